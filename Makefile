@@ -1,0 +1,49 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: run test soak lint types format clean help
+
+help:            ## what can be asked for
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
+
+run: $(VENV)/.run  ## the daemon on a simulated table, nothing to configure
+	@$(BIN)/cavale run --sim $(ARGS)
+
+test: $(VENV)/.test lint types  ## lint, format, types and all tests
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+soak: $(VENV)/.test  ## the long versions: playouts, fuzzing, fault matrices
+	$(BIN)/python -m pytest -n $(WORKERS) -m soak
+
+lint: $(VENV)/.test  ## ruff, checks and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test  ## mypy, strict
+	$(BIN)/mypy
+
+format: $(VENV)/.test  ## put the format right
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Cavale needs Python 3.11 or newer; try: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "Python's venv module is missing; on Debian: sudo apt install python3-venv"; exit 1; }
+
+$(VENV)/.run: pyproject.toml | $(BIN)/python
+	@echo "Setting up (once)…"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(BIN)/python
+	@echo "Setting up for tests (once)…"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@ $(VENV)/.run
+
+clean:           ## forget the virtual environment and caches
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

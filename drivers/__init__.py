@@ -1,0 +1,1 @@
+"""One file a chip, and nothing about games."""

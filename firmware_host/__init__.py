@@ -1,0 +1,1 @@
+"""The daemon: joins the drivers to the rules."""
