@@ -271,7 +271,10 @@ class Game(ABC, Generic[S]):
         """The name of a piece, with its article, as in "put … back on 14"."""
 
     def signs(self, state: S, move: Move) -> tuple[str, ...]:
-        """What the move shows for a moment only: "gate:3_left" (an opening passed), "card:tie"."""
+        """What the move shows for a moment only: "gate:3_left" (an opening passed), "card:tie".
+
+        A sign that may show or not, as luck and carpentry have it, ends in a question mark.
+        """
         return ()
 
     def attempts(self, state: S) -> Iterable[Attempt]:

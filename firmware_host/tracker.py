@@ -1,0 +1,254 @@
+"""What the sensors saw -> which move was made.
+
+The board is the truth about what happened, the rules about what may happen. When the board does
+not look as the state says, `explain` searches the legal moves, and short sequences of them, for
+what makes it look so. It knows no game: all it asks comes through the Game protocol.
+
+The search is a generator that pauses every few nodes, so that a crowded board never stalls the
+loop that drives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from firmware_host.mending import Instruction, instructions
+from firmware_host.sighting import Sightings, changed, fits, seen_change, unfit
+from game_logic.core import CHANCE, Act, Game, Illegal, Image, Text
+
+DEPTH = 5  # the longest sequence one hand makes in one go
+PAUSE = 200  # nodes between two pauses
+MOST = 6000  # nodes until the search gives up
+
+
+class Still(NamedTuple):
+    """The board is as the state says."""
+
+
+class Found(NamedTuple):
+    """One explanation. Provisional: the hand may still go on to another space."""
+
+    acts: tuple[Act, ...]
+    provisional: bool = False
+
+
+class TakenBack(NamedTuple):
+    """The pieces stand as they did `moves` intents ago."""
+
+    intents: int
+
+
+class Asked(NamedTuple):
+    """Several explanations: people must say which."""
+
+    options: tuple[Found | TakenBack, ...]
+
+
+class Ahead(NamedTuple):
+    """The pieces are ahead of a choice that no sensor sees: one of these acts comes first."""
+
+    choices: tuple[Act, ...]
+
+
+class Mend(NamedTuple):
+    """Nothing legal explains the board: what to put right, nearest first, and why if we know.
+
+    No steps: the sensors see only what passed (`signs`), and cannot tell how it is mended.
+    """
+
+    steps: tuple[Instruction, ...]
+    why: Text | None = None
+    signs: tuple[str, ...] = ()
+
+
+Verdict = Still | Found | TakenBack | Asked | Ahead | Mend
+
+
+class _Node(NamedTuple):
+    state: Any
+    image: Image
+    acts: tuple[Act, ...]
+    signs: tuple[str, ...]  # not yet explained
+    hidden: int  # how many acts no sensor sees
+
+
+def explain(
+    game: Game[Any], state: Any, sightings: Sightings, past: Sequence[Any] = ()
+) -> Generator[None, None, Verdict]:
+    """The verdict on what the sensors say; `past` are the states that may be taken back to, the
+    newest first (the state before the last intent is past[0])."""
+    image = game.image(state)
+    signs = tuple(s for s in sightings.signs if s in sightings.sensed)
+    off = unfit(image, sightings)
+    if not off and not signs:
+        return Still()
+    start = _Node(state, image, (), signs, 0)
+    candidates = yield from _search(game, start, off, sightings)
+    if not candidates and signs:
+        # A switch may miss a knot or be brushed by a sleeve: then the pieces alone must say it.
+        if not off:
+            return _nothing_moved(game, state, sightings)
+        candidates = yield from _search(game, start._replace(signs=()), off, _deaf(sightings))
+    back = _taken_back(game, off, sightings, past)
+    options: list[Found | TakenBack] = [Found(c.acts) for c in candidates]
+    if back is not None:
+        options.append(back)
+    if not options:
+        return _mend(game, state, sightings)
+    if len(options) > 1:
+        firsts = tuple(dict.fromkeys(c.acts[0] for c in candidates))
+        if back is None and all(c.hidden for c in candidates):
+            return Ahead(firsts)
+        return Asked(tuple(options))
+    if back is not None:
+        return back
+    (only,) = candidates
+    if only.hidden:
+        return Ahead(only.acts[:1])
+    return Found(only.acts, _may_go_on(game, state, only.acts))
+
+
+def _nothing_moved(game: Game[Any], state: Any, sightings: Sightings) -> Verdict:
+    """Something passed that no legal move explains, and every piece is where it was: a refused
+    move that leaves no trace, or a sleeve. Where no sensor watches the pieces it is never a sleeve.
+    """
+    mend = _mend(game, state, sightings)
+    return mend if mend.why or not sightings.spaces else Still()
+
+
+def _deaf(sightings: Sightings) -> Sightings:
+    return Sightings(sightings.spaces)
+
+
+def _search(
+    game: Game[Any], start: _Node, off: frozenset[str], sightings: Sightings
+) -> Generator[None, None, list[_Node]]:
+    """The shortest sequences of legal moves that make the board look as it does, one for each
+    state they lead to."""
+    level = [start]
+    visited = {(start.state, start.signs)}
+    nodes = 0
+    for _ in range(DEPTH):
+        found: dict[Any, _Node] = {}
+        following: list[_Node] = []
+        for node in level:
+            for child in _children(game, node, off, sightings):
+                nodes += 1
+                if nodes % PAUSE == 0:
+                    yield
+                if nodes > MOST:
+                    return []
+                explained = not child.signs and not unfit(child.image, sightings)
+                if explained:
+                    found.setdefault(child.state, child)
+                elif (child.state, child.signs) not in visited:
+                    visited.add((child.state, child.signs))
+                    following.append(child)
+        # An act no sensor sees explains nothing by itself, so it may only come first.
+        if found:
+            plain = [n for n in found.values() if not n.hidden]
+            return plain or list(found.values())
+        level = following
+    return []
+
+
+def _children(
+    game: Game[Any], node: _Node, off: frozenset[str], sightings: Sightings
+) -> Iterable[_Node]:
+    for by in game.to_act(node.state):
+        for move in game.moves(node.state, by):
+            if by >= 0 and game.secret(node.state, move, by):
+                continue
+            shown = game.signs(node.state, move)
+            left = _unexplained(shown, node.signs, sightings.sensed)
+            if not left:
+                continue
+            told = any(len(rest) < len(node.signs) for rest in left)
+            if by == CHANCE and not told:
+                continue  # dice and draws are never guessed from where pieces stand
+            state = game.play(node.state, move, by)
+            image = game.image(state)
+            seen = seen_change(node.image, image, sightings)
+            # Only what is wrong on the board may change, or what looks the same after it.
+            if not told and not all(
+                s in off or fits(image.get(s, ()), sightings.at(s)) for s in seen
+            ):
+                continue
+            unseen = not told and not seen
+            if unseen and (node.hidden > 1 or node.hidden != len(node.acts)):
+                continue  # choices are made before the pieces move
+            for rest in left:
+                acts = (*node.acts, Act(by, move))
+                yield _Node(state, image, acts, rest, node.hidden + unseen)
+
+
+def _unexplained(
+    shown: tuple[str, ...], signs: tuple[str, ...], sensed: frozenset[str]
+) -> list[tuple[str, ...]]:
+    """What is left of the signs seen when a move shows these: nothing (an empty list) if they
+    contradict, several ways where a sign may show or not ("gate:3_right?")."""
+    left = [signs]
+    for sign in shown:
+        maybe = sign.endswith("?")
+        sign = sign.rstrip("?")
+        if sign in sensed:
+            used = [rest[1:] for rest in left if rest[:1] == (sign,)]
+            left = used + left if maybe else used
+    return left
+
+
+def _taken_back(
+    game: Game[Any], off: frozenset[str], sightings: Sightings, past: Sequence[Any]
+) -> TakenBack | None:
+    if not off:
+        return None
+    for n, state in enumerate(past):
+        if not unfit(game.image(state), sightings):
+            return TakenBack(n + 1)
+    return None
+
+
+def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
+    """Could the piece moved last be on its way to another space?"""
+    for act in acts[:-1]:
+        state = game.play(state, act.move, act.by)
+    last = acts[-1]
+    before = game.image(state)
+    lifted = _lifted(before, game.image(game.play(state, last.move, last.by)))
+    return bool(lifted) and any(
+        move != last.move and _lifted(before, game.image(game.play(state, move, last.by))) == lifted
+        for move in game.moves(state, last.by)
+    )
+
+
+def _lifted(before: Image, after: Image) -> tuple[tuple[str, str, str | None], ...]:
+    """The pieces that leave their space between two images."""
+    gone = []
+    for space in changed(before, after):
+        stay = [(p.kind, p.id) for p in after.get(space, ())]
+        for p in before.get(space, ()):
+            if (p.kind, p.id) in stay:
+                stay.remove((p.kind, p.id))
+            else:
+                gone.append((space, p.kind, p.id))
+    return tuple(sorted(gone, key=str))
+
+
+def _mend(game: Game[Any], state: Any, sightings: Sightings) -> Mend:
+    signs = tuple(s for s in sightings.signs if s in sightings.sensed)
+    return Mend(instructions(game, state, sightings), _why(game, state, sightings), signs)
+
+
+def _why(game: Game[Any], state: Any, sightings: Sightings) -> Text | None:
+    """The rule that refuses what the hands did, if it is something that hands commonly do."""
+    signs = tuple(s for s in sightings.signs if s in sightings.sensed)
+    for attempt in game.attempts(state):
+        if () not in _unexplained(attempt.signs, signs, sightings.sensed):
+            continue
+        if all(fits(attempt.image.get(s, ()), seen) for s, seen in sightings.spaces.items()):
+            try:
+                game.play(state, attempt.move, attempt.by)
+            except Illegal as refusal:
+                return refusal.text
+    return None

@@ -1,0 +1,142 @@
+"""The tracker on the toy game: every outcome of the search, at every grade."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, fits
+from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
+from game_logic.core import Act, Piece, play_all
+from hw_tests.toy import Bet, Creep, Drawn, Pace, Shift, ToyGame
+
+GAME = ToyGame()
+WHO = {f"s{n}": Sighting(Grade.WHO) for n in range(7)}
+GUARDS = {f"g{n}": Sighting(Grade.SOME) for n in range(7)}
+BOARD = WHO | GUARDS
+
+
+def state(*acts, seats=("Ana", "Bo")):
+    start = GAME.new(seats)
+    bets = [Act(s, Bet(1)) for s in range(len(seats))]
+    return play_all(GAME, start, [*bets, *acts])
+
+
+def verdict(before, sightings, past=()):
+    search = explain(GAME, before, sightings, past)
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            return end.value
+
+
+def board(of, like=BOARD, **changes):
+    return Sightings(all_seen(GAME.image(of), like) | changes)
+
+
+DRAWN = Act(-1, Drawn("deck", "rope"))
+READY = state(DRAWN, Act(0, Pace(2)))
+
+
+def test_a_board_as_the_state_says_is_still():
+    assert verdict(READY, board(READY)) == Still()
+
+
+def test_one_explanation_is_found():
+    after = GAME.play(READY, Creep(2))
+    assert verdict(READY, board(after)) == Found((Act(0, Creep(2)),))
+
+
+def test_several_moves_of_one_hand_are_found_in_order():
+    after = play_all(GAME, READY, [Act(0, Creep(2)), Act(0, Shift(4, 5))])
+    found = verdict(READY, board(after))
+    assert found.acts == (Act(0, Creep(2)), Act(0, Shift(4, 5)))
+
+
+def test_a_choice_no_sensor_sees_is_asked_for_and_the_pieces_are_ahead():
+    before = state(DRAWN)
+    after = play_all(GAME, before, [Act(0, Pace(2)), Act(0, Creep(2))])
+    assert verdict(before, board(after)) == Ahead((Act(0, Pace(2)),))
+
+
+def test_what_sensors_cannot_tell_apart_is_asked():
+    before = GAME.play(READY, Creep(2))
+    lifted = board(
+        before, GUARDS, g2=Sighting(Grade.SOME), g3=Sighting(Grade.BLIND), g1=Sighting(Grade.BLIND)
+    )
+    asked = verdict(before, lifted)
+    assert isinstance(asked, Asked)
+    assert {o.acts[0].move for o in asked.options} == {Shift(2, 1), Shift(2, 3)}
+
+
+def test_a_guard_with_two_ways_to_go_is_provisional():
+    before = GAME.play(READY, Creep(2))
+    after = GAME.play(before, Shift(2, 1))
+    assert verdict(before, board(after)) == Found((Act(0, Shift(2, 1)),), provisional=True)
+
+
+def test_pieces_put_back_take_the_move_back():
+    after = GAME.play(READY, Creep(2))
+    assert verdict(after, board(READY), past=[READY]) == TakenBack(1)
+
+
+def test_where_a_takeback_and_a_move_both_fit_it_asks():
+    first = GAME.play(READY, Creep(2))
+    second = play_all(
+        GAME,
+        first,
+        [Act(0, Shift(2, 3)), Act(-1, Drawn("deck", "soap")), Act(1, Pace(1)), Act(1, Creep(1))],
+    )
+    back = board(first, GUARDS)
+    asked = verdict(second, back, past=[first])
+    assert isinstance(asked, Asked)
+    assert TakenBack(1) in asked.options
+
+
+def test_nothing_legal_is_mended_one_piece_at_a_time():
+    wrong = board(
+        READY,
+        s0=Sighting(Grade.WHO, (Piece("pawn", "pawn_1"),)),
+        s5=Sighting(Grade.WHO, (Piece("pawn", "pawn_0"),)),
+    )
+    mend = verdict(READY, wrong)
+    assert isinstance(mend, Mend)
+    assert [s.text(GAME).en for s in mend.steps] == ["Move pawn pawn_0 from square 5 to square 0."]
+
+
+def test_a_covered_pawn_may_be_unreadable():
+    covered = (Piece("pawn", "a", covered=True), Piece("pawn", "b"))
+    assert fits(covered, Sighting(Grade.WHO, (Piece("pawn", "b"),)))
+    assert fits(covered, Sighting(Grade.WHO, (Piece("pawn", "a"), Piece("pawn", "b"))))
+    assert not fits(covered, Sighting(Grade.WHO, (Piece("pawn", "a"),)))
+
+
+def test_untagged_guards_do_not_disturb_a_reader():
+    there = (Piece("guard"), Piece("pawn", "a"))
+    assert fits(there, Sighting(Grade.WHO, (Piece("pawn", "a"),), unseen=("guard",)))
+
+
+@pytest.mark.parametrize("count", range(4))
+def test_count_allows_for_what_is_covered(count):
+    stack = (Piece("pawn", "a", covered=True), Piece("pawn", "b"))
+    assert fits(stack, Sighting(Grade.COUNT, count=count)) == (count in (1, 2))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_games_are_followed_by_what_stands_on_the_board(seed):
+    """Every visible move is found, or is one of what is asked; never a wrong one."""
+    rng = random.Random(seed)
+    now = state()
+    while GAME.outcome(now) is None:
+        (by,) = GAME.to_act(now)
+        act = Act(by, rng.choice(GAME.moves(now, by)))
+        after = GAME.play(now, act.move, by)
+        answer = verdict(now, board(after))
+        if isinstance(answer, Found):
+            assert play_all(GAME, now, answer.acts) == after
+        else:
+            assert answer == Still()
+            assert not isinstance(act.move, Creep | Shift)
+        now = after
