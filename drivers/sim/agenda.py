@@ -1,0 +1,30 @@
+"""What the simulated world will do by itself, and when: pulses that end, contacts that bounce."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+
+from drivers.clock import Clock
+
+
+class Agenda:
+    """Actions waiting for their time. They run, in order, whenever the world is looked at."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self._entries: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = count()
+
+    @property
+    def next_due(self) -> float | None:
+        return self._entries[0][0] if self._entries else None
+
+    def after(self, seconds: float, action: Callable[[], None]) -> None:
+        heapq.heappush(self._entries, (self.clock.now() + seconds, next(self._order), action))
+
+    def run(self) -> None:
+        """Do all that is due by now."""
+        while self._entries and self._entries[0][0] <= self.clock.now():
+            heapq.heappop(self._entries)[2]()
