@@ -67,7 +67,7 @@ Verdict = Still | Found | TakenBack | Asked | Ahead | Mend
 
 class _Node(NamedTuple):
     state: Any
-    image: Image
+    board: Image  # as the last hand left it
     acts: tuple[Act, ...]
     signs: tuple[str, ...]  # not yet explained
     hidden: int  # how many acts no sensor sees
@@ -139,8 +139,7 @@ def _search(
                     yield
                 if nodes > MOST:
                     return []
-                explained = not child.signs and not unfit(child.image, sightings)
-                if explained:
+                if not child.signs and _looks_like(game, child, sightings):
                     found.setdefault(child.state, child)
                 elif (child.state, child.signs) not in visited:
                     visited.add((child.state, child.signs))
@@ -153,9 +152,15 @@ def _search(
     return []
 
 
+def _looks_like(game: Game[Any], node: _Node, sightings: Sightings) -> bool:
+    """Is this the board before us, as the hand left it or already tidied up?"""
+    return not unfit(node.board, sightings) or not unfit(game.image(node.state), sightings)
+
+
 def _children(
     game: Game[Any], node: _Node, off: frozenset[str], sightings: Sightings
 ) -> Iterable[_Node]:
+    before = game.image(node.state)
     for by in game.to_act(node.state):
         for move in game.moves(node.state, by):
             if by >= 0 and game.secret(node.state, move, by):
@@ -168,11 +173,11 @@ def _children(
             if by == CHANCE and not told:
                 continue  # dice and draws are never guessed from where pieces stand
             state = game.play(node.state, move, by)
-            image = game.image(state)
-            seen = seen_change(node.image, image, sightings)
+            board = game.by_hand(node.state, move, state)
+            seen = seen_change(before, board, sightings)
             # Only what is wrong on the board may change, or what looks the same after it.
             if not told and not all(
-                s in off or fits(image.get(s, ()), sightings.at(s)) for s in seen
+                s in off or fits(board.get(s, ()), sightings.at(s)) for s in seen
             ):
                 continue
             unseen = not told and not seen
@@ -180,7 +185,7 @@ def _children(
                 continue  # choices are made before the pieces move
             for rest in left:
                 acts = (*node.acts, Act(by, move))
-                yield _Node(state, image, acts, rest, node.hidden + unseen)
+                yield _Node(state, board, acts, rest, node.hidden + unseen)
 
 
 def _unexplained(

@@ -258,6 +258,11 @@ class Game(ABC, Generic[S]):
     def image(self, state: S) -> Image:
         """Where every piece stands."""
 
+    def by_hand(self, state: S, move: Move, after: S) -> Image:
+        """The board as the hand leaves it, before people tidy up as the rules say (a wall that is
+        cleared after a won round). `after` is the state that the move leads to."""
+        return self.image(after)
+
     @abstractmethod
     def spaces(self, state: S) -> tuple[str, ...]:
         """Every space of this game's board, in reading order."""
