@@ -1,0 +1,267 @@
+"""The rules of Breakout. R and A numbers are those of docs/rules/breakout.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from game_logic.breakout import problems
+from game_logic.breakout.links import escapes, spans
+from game_logic.breakout.moves import LOTS, PUSHES, PUSHES_BUT, Escape, Push
+from game_logic.breakout.state import BLUE, COLOURS, RED, Exits, Match, Options
+from game_logic.breakout.wall import FULL, PUSHER, RIVAL, SIZE, WAYS, drawn, pushed
+from game_logic.breakout.words import Words
+from game_logic.core import (
+    CHANCE,
+    Attempt,
+    Chance,
+    Drawn,
+    Game,
+    Image,
+    Malformed,
+    Move,
+    Outcome,
+    Part,
+    Piece,
+    Text,
+    Track,
+)
+from game_logic.data import Data, DataError, chosen
+
+_TO_ACT: dict[int | None, tuple[int, ...]] = {
+    None: (),
+    CHANCE: (CHANCE,),
+    RED: (RED,),
+    BLUE: (BLUE,),
+}
+_STARTER = Chance("lot", (Part("starter", tuple((lot, 1) for lot in LOTS)),))
+
+_EXITS = tuple(f"exit_{c}" for c in range(1, SIZE + 1))
+_CELLS = tuple(f"r{r}c{c}" for r in range(1, SIZE + 1) for c in range(1, SIZE + 1))
+_KNOTS = tuple((Piece(f"knot_{colour}"),) for colour in COLOURS)
+_FIGURES = tuple((Piece(f"figure_{colour}"),) for colour in COLOURS)
+_SIGNS = {push: (f"gate:{push.row}_{push.side}",) for push in PUSHES}
+
+
+class Breakout(Game[Match]):
+    id = "breakout"
+    seats = (2, 2)
+    version = 1
+    state_type = Match
+    move_type = Push | Escape | Drawn
+
+    def __init__(self, deck: Mapping[str, str]) -> None:
+        data = Data(self.id, deck)
+        self.digest = data.digest
+        self.options = data.options()
+        self._words = Words(data.texts())
+        self.title = self._words.label("title")
+        try:
+            chosen(self.options, None, Options)
+        except Malformed as error:
+            raise DataError("breakout/options.toml", str(error)) from None
+
+    # -- play -----------------------------------------------------------------------------------
+
+    def new(self, seats: Sequence[str], options: Mapping[str, object] | None = None) -> Match:
+        if len(seats) != 2:
+            raise Malformed(f"Breakout is for 2 players, not {len(seats)}")
+        return Match((seats[0], seats[1]), chosen(self.options, options, Options))
+
+    def to_act(self, state: Match) -> tuple[int, ...]:
+        return _TO_ACT[state.turn]
+
+    def moves(self, state: Match, seat: int | None = None) -> tuple[Move, ...]:
+        turn = state.turn
+        if turn is None or (seat is not None and seat != turn):
+            return ()
+        if turn == CHANCE:
+            return LOTS
+        return state.choices or PUSHES_BUT[state.bans[turn]]
+
+    def play(self, state: Match, move: Move, seat: int | None = None) -> Match:
+        turn = state.turn
+        if turn is None or move not in self.moves(state, seat):
+            raise self._words.refusal(state, move, turn if seat is None else seat)
+        if isinstance(move, Push):
+            return _push(state, turn, move)
+        if isinstance(move, Escape):
+            return _escape(state, turn, move)
+        starter = LOTS.index(move)
+        return replace(state, turn=starter, starter=starter)
+
+    def outcome(self, state: Match) -> Outcome | None:
+        if state.turn is not None:
+            return None
+        scores = (state.figures(RED), state.figures(BLUE))
+        winner = scores.index(max(scores))
+        return Outcome((winner,), "three_figures", self._words.outcome(state, winner), scores)
+
+    def chance(self, state: Match) -> Chance | None:
+        return _STARTER if state.turn == CHANCE else None
+
+    def problems(self, state: Match) -> tuple[str, ...]:
+        return tuple(problems.found(state))
+
+    # -- what people may know: everything, there are no secrets ----------------------------------
+
+    def view(self, state: Match, seat: int | None) -> dict[str, Any]:
+        return {
+            "names": list(state.names),
+            "wall": drawn(state.red, state.blue),
+            "stocks": [state.stock(RED), state.stock(BLUE)],
+            "figures": [state.figures(RED), state.figures(BLUE)],
+            "exits": list(state.exits),
+            "turn": state.turn if state.turn in (RED, BLUE) else None,
+            "bans": [ban and {"row": ban.row, "side": ban.side} for ban in state.bans],
+            "choices": [list(choice.exits) for choice in state.choices],
+            "round": state.round,
+            "starter": state.starter if state.starter in (RED, BLUE) else None,
+            "insertions": state.insertions,
+            "countdown": {
+                "running": state.red | state.blue == FULL,
+                "turns": state.stalled,
+                "of": state.options.stalemate_limit,
+            },
+        }
+
+    def told(self, state: Match, move: Move, by: int, to: int | None) -> Text:
+        return self._words.told(state, move, by, self.play(state, move, by))
+
+    def prompt(self, state: Match, to: int | None) -> Text:
+        return self._words.prompt(state)
+
+    def offered(self, state: Match, move: Move, by: int) -> Text:
+        return self._words.offered(state, move, by)
+
+    # -- what the table shows -------------------------------------------------------------------
+
+    def tracks(self, state: Match) -> tuple[Track, ...]:
+        limit, need = state.options.stalemate_limit, state.options.figures_to_win
+        label = self._words.label
+        return (
+            # Turns gone, not turns left, so that the track is alarming from `danger` upwards.
+            Track("countdown", label("countdown"), state.stalled, limit, max(1, limit - 2)),
+            *(
+                Track(id := f"figures_{COLOURS[seat]}", label(id), figures, need, seat=seat)
+                for seat, figures in ((RED, state.figures(RED)), (BLUE, state.figures(BLUE)))
+            ),
+        )
+
+    def image(self, state: Match) -> Image:
+        image = {
+            space: _FIGURES[seat]
+            for space, seat in zip(_EXITS, state.exits, strict=True)
+            if seat is not None
+        }
+        for seat in (RED, BLUE):
+            wall = state.wall(seat)
+            image |= {space: _KNOTS[seat] for i, space in enumerate(_CELLS) if wall >> i & 1}
+        return image
+
+    def spaces(self, state: Match) -> tuple[str, ...]:
+        return _EXITS + _CELLS
+
+    def place(self, space: str) -> Text:
+        return self._words.place(space)
+
+    def piece(self, piece: Piece) -> Text:
+        return self._words.piece(piece)
+
+    def signs(self, state: Match, move: Move) -> tuple[str, ...]:
+        return _SIGNS[move] if isinstance(move, Push) else ()
+
+    def attempts(self, state: Match) -> Iterator[Attempt]:
+        """Every push of either colour that is refused now: the wrong knot, the banned opening."""
+        for seat in (RED, BLUE):
+            allowed = self.moves(state, seat)
+            for push in PUSHES:
+                if push not in allowed:
+                    own, other, _ = pushed(state.wall(seat), state.wall(1 - seat), push)
+                    red, blue = (other, own) if seat else (own, other)
+                    image = self.image(replace(state, red=red, blue=blue))
+                    yield Attempt(seat, push, image, _SIGNS[push])
+
+
+def _push(state: Match, turn: int, push: Push) -> Match:
+    """In the order of A14: push and ejection, own link, the rival's link, the count of R22."""
+    rival = 1 - turn
+    options, bans = state.options, state.bans
+    if turn == RED:
+        own, theirs, lost = pushed(state.red, state.blue, push)
+        red, blue, untouched = own, theirs, theirs == state.blue
+    else:
+        own, theirs, lost = pushed(state.blue, state.red, push)
+        red, blue, untouched = theirs, own, theirs == state.red
+
+    if spans(own) and (choices := escapes(state, own, turn, double=True)):
+        return _link(state, turn, choices, red, blue)
+    # Knots that did not move cannot have become a rope.
+    if not untouched and spans(theirs) and (choices := escapes(state, theirs, rival, double=False)):
+        return _link(state, rival, choices, red, blue)  # A5, A6
+
+    stalled, insertions = state.stalled, state.insertions + 1
+    full = red | blue == FULL
+    if full and lost:  # the insertion that fills the wall throws nothing off, and is not counted
+        stalled += 1
+    # R13: a forced pass is no move; the turn comes straight back.
+    passes = theirs.bit_count() == options.knots_per_player
+    if full and passes and options.stalemate_unit == "round":
+        stalled += 1
+    if (full and stalled >= options.stalemate_limit) or insertions == options.round_limit:
+        return _next_round(state, 1 - state.starter, state.exits)  # A9
+
+    own_ban, their_ban = None, bans[rival]
+    if lost:  # A2: the newer ban replaces the older
+        far = WAYS[push].far
+        if lost == PUSHER or options.ko_scope == "both":
+            own_ban = far
+        if lost == RIVAL or options.ko_scope == "both":
+            their_ban = far
+    return Match(
+        names=state.names,
+        options=options,
+        turn=turn if passes else rival,
+        red=red,
+        blue=blue,
+        bans=(their_ban, own_ban) if turn else (own_ban, their_ban),
+        insertions=insertions,
+        stalled=stalled,
+        choices=(),
+        round=state.round,
+        starter=state.starter,
+        exits=state.exits,
+    )
+
+
+def _link(state: Match, winner: int, choices: tuple[Escape, ...], red: int, blue: int) -> Match:
+    """The round is won: one way over the wall is taken at once, among several he chooses (A4)."""
+    if len(choices) == 1:
+        return _escape(state, winner, choices[0])
+    return replace(
+        state,
+        turn=winner,
+        red=red,
+        blue=blue,
+        bans=(None, None),
+        insertions=state.insertions + 1,
+        choices=choices,
+    )
+
+
+def _escape(state: Match, winner: int, escape: Escape) -> Match:
+    """R19, R21: the figures go up, and the loser starts the next round (R5)."""
+    a, b, c, d, e = (
+        winner if exit in escape.exits else figure for exit, figure in enumerate(state.exits, 1)
+    )
+    return _next_round(state, 1 - winner, (a, b, c, d, e))
+
+
+def _next_round(state: Match, starter: int, exits: Exits) -> Match:
+    """R3, R23: every knot goes home and no ban stays. With all figures up it is over (R25)."""
+    blank = Match(state.names, state.options, exits=exits)
+    if any(blank.figures(seat) == state.options.figures_to_win for seat in (RED, BLUE)):
+        return replace(blank, turn=None, round=state.round, starter=state.starter)
+    return replace(blank, turn=starter, round=state.round + 1, starter=starter)
