@@ -154,7 +154,7 @@ class Bus:
             except (OSError, BusError) as error:
                 self._recovery.missed(now, error)
                 raise BusStuck(f"bus {self.name} cannot be opened again: {error}") from error
-        self._recovery.renewed(now)
+        self._recovery.renewed()
 
     def _named(self, error: OSError, address: int) -> BusError:
         now = self._clock.now()

@@ -41,7 +41,7 @@ class Recovery:
     """Decides when a device is worked with, set up again, reset or left alone.
 
     >>> care = recovery.due(now)      # WAIT: leave it alone
-    >>> ...                           # REINIT or RESET: set it up, then recovery.renewed(now)
+    >>> ...                           # REINIT or RESET: set it up, then recovery.renewed()
     >>> recovery.worked(now)          # or recovery.missed(now, error)
     """
 
@@ -77,7 +77,7 @@ class Recovery:
             return Care.WAIT
         return Care.RESET if self._remedies and self.has_reset else Care.REINIT
 
-    def renewed(self, now: float) -> None:
+    def renewed(self) -> None:
         """It has been set up again. Whether that helped, only progress can tell."""
         self._count_remedy()
         self._remedy_at = None

@@ -80,7 +80,7 @@ def test_recovery_goes_from_patience_to_reinit_to_reset_to_seldom():
     health = Health("reader 3")
     recovery = Recovery(health, patience=2, has_reset=True, first=0.25, cap=1.0)
     assert (recovery.due(0), health.state) == (Care.REINIT, "starting")
-    recovery.renewed(0)
+    recovery.renewed()
     recovery.worked(0)
     assert (recovery.due(0), health.state, health.resets) == (Care.WORK, "ok", 0)
 
@@ -88,7 +88,7 @@ def test_recovery_goes_from_patience_to_reinit_to_reset_to_seldom():
     assert (recovery.due(1), health.state) == (Care.WORK, "failing")
     recovery.missed(2, NoAnswer("no answer"))
     assert recovery.due(2) is Care.REINIT
-    recovery.renewed(2)
+    recovery.renewed()
     assert health.state == "failing"  # set up again is not yet progress
     recovery.missed(3, "empty answer")
     recovery.missed(3, "empty answer")
@@ -105,7 +105,7 @@ def test_recovery_goes_from_patience_to_reinit_to_reset_to_seldom():
     assert waits == [0.5, 1.0, 1.0, 1.0]
     assert (health.state, health.last_error) == ("failed", "still dead")
     assert (health.misses, health.errors) == (3, 5)
-    recovery.renewed(now)
+    recovery.renewed()
     recovery.worked(now)
     assert (health.state, health.last_ok, recovery.next_due) == ("ok", now, None)
 

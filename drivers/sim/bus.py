@@ -28,7 +28,7 @@ class Chip:
         self.address = address
         self.plugged = True
         self.refuses: Callable[[int], int | None] | None = None
-        """Given a message's length, which byte it does not take: 0 the address, None: it takes all."""
+        """Given a message's length, which byte it does not take: 0 is the address, None none."""
 
     def start(self, reading: bool) -> bool:
         """START, or a repeated one, with our address. True acknowledges."""

@@ -1,0 +1,199 @@
+"""MCP23017 expanders: sixteen switches each, and up to eight of them as one bank of inputs.
+
+Interrupt lines are hints. What the chip latched at the interrupt (INTCAP) is read along with the
+present levels, so that a switch closed for a moment between two looks is not missed; and a slow
+poll runs beside, so that a broken interrupt wire costs time and not moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from drivers.bus import BusError, Wire
+from drivers.clock import Clock
+from drivers.debounce import Debounce
+from drivers.health import Care, Health, Recovery
+
+WIDTH = 16
+IOCON_BANK_1 = 0x05  # where IOCON is if a disturbed chip has gone over to BANK=1
+IODIR, IOCON, GPPU = 0x00, 0x0A, 0x0C
+MIRROR_OPEN_DRAIN = 0x44  # both ports on one line, which several chips may share
+PULLED_UP = b"\xff\xff"
+SET_UP = b"".join(
+    (
+        b"\xff\xff",  # IODIR: all inputs
+        b"\x00\x00",  # IPOL: as they are
+        b"\xff\xff",  # GPINTEN: every change
+        b"\x00\x00\x00\x00",  # DEFVAL, INTCON: against the level before
+        bytes((MIRROR_OPEN_DRAIN, MIRROR_OPEN_DRAIN)),
+        PULLED_UP,
+    )
+)
+
+
+class Reading(NamedTuple):
+    """Sixteen levels, bit n input n."""
+
+    present: int
+    captured: int  # at the interrupt,
+    latched: int  # valid for these inputs
+
+
+class Mcp23017:
+    """One expander, all inputs pulled up."""
+
+    def __init__(
+        self, bus: Wire, address: int, clock: Clock, *, health: Health | None = None
+    ) -> None:
+        self.address = address
+        self.health = health or Health(f"expander 0x{address:02x}")
+        self.trusted = False
+        """Are its inputs known? Not before the first answer, nor once it needs mending."""
+        self._bus = bus
+        self._clock = clock
+        self._recovery = Recovery(self.health, patience=2)
+
+    @property
+    def retry_at(self) -> float | None:
+        return self._recovery.next_due
+
+    def poll(self) -> Reading | None:
+        """Look at the inputs, setting the chip up where needed; None without a valid answer."""
+        care = self._recovery.due(self._clock.now())
+        if care is Care.WAIT:
+            return None
+        try:
+            if care is not Care.WORK:
+                self._set_up()
+                self._recovery.renewed()
+            pulled, flagged, captured, present = self._read()
+        except BusError as error:
+            self._miss(error)
+            return None
+        if pulled != PULLED_UP:
+            # It lost power and came back without our settings: its inputs are floating.
+            self._miss("it has lost its settings: check its power", at_once=True)
+            return None
+        self._recovery.worked(self._clock.now())
+        self.trusted = True
+        if care is not Care.WORK:
+            flagged = b"\x00\x00"  # setting it up makes its inputs change
+        latched = sum(0xFF << 8 * port for port in (0, 1) if flagged[port])
+        return Reading(
+            int.from_bytes(present, "little"), int.from_bytes(captured, "little"), latched
+        )
+
+    def _set_up(self) -> None:
+        self._bus.write(self.address, bytes((IOCON_BANK_1, 0)))
+        self._bus.write(self.address, bytes((IOCON, MIRROR_OPEN_DRAIN)))
+        self._bus.write(self.address, bytes((IODIR,)) + SET_UP)
+
+    def _read(self) -> tuple[bytes, bytes, bytes, bytes]:
+        """GPPU, INTF, INTCAP and GPIO stand side by side: one transaction."""
+        found = self._bus.write_read(self.address, bytes((GPPU,)), 8)
+        return found[0:2], found[2:4], found[4:6], found[6:8]
+
+    def _miss(self, why: Exception | str, *, at_once: bool = False) -> None:
+        self._recovery.missed(self._clock.now(), why, at_once=at_once)
+        if self._recovery.next_due is not None:
+            self.trusted = False
+
+
+class Edge(NamedTuple):
+    """An input has changed."""
+
+    input: int
+    level: bool  # electrical: False is pulled to ground
+    at: float
+
+    @property
+    def closed(self) -> bool:
+        """A switch to ground that has closed, a magnet that has come."""
+        return not self.level
+
+
+class Inputs:
+    """A bank of expanders as one row of inputs: chip 0 has inputs 0–15, chip 1 16–31, …
+
+    `lines[n]` says whether the interrupt line of chip n is pulled low at this moment; None where
+    no such line is wired. Edges are told against the last known level; an input never seen
+    counts as open.
+    """
+
+    def __init__(
+        self,
+        chips: Sequence[Mcp23017],
+        clock: Clock,
+        *,
+        lines: Sequence[Callable[[], bool] | None] = (),
+        slow: float = 0.25,
+        fast: float = 0.02,
+        lockout: float | Mapping[int, float] = 0.01,
+    ) -> None:
+        if len(chips) > 8:
+            raise ValueError(f"a bank has at most 8 expanders (0x20 to 0x27), not {len(chips)}")
+        if lines and len(lines) != len(chips):
+            raise ValueError(f"{len(chips)} expanders, but {len(lines)} interrupt lines")
+        self.chips = tuple(chips)
+        self.slow = slow  # the poll beside a wired interrupt line
+        self.fast = fast  # the poll without one
+        self._clock = clock
+        self._lines = tuple(lines) or (None,) * len(chips)
+        self._due = [float("-inf")] * len(chips)
+        times = lockout if isinstance(lockout, Mapping) else {}
+        usual = 0.01 if isinstance(lockout, Mapping) else lockout
+        self._contacts = [Debounce(times.get(n, usual)) for n in range(WIDTH * len(chips))]
+
+    @property
+    def levels(self) -> tuple[bool | None, ...]:
+        return tuple(
+            contact.level if self.healthy(n) else None for n, contact in enumerate(self._contacts)
+        )
+
+    @property
+    def next_due(self) -> float:
+        pending = (contact.due for contact in self._contacts)
+        return min((*self._due, *(due for due in pending if due is not None)), default=float("inf"))
+
+    def healthy(self, input: int) -> bool:
+        return self.chips[input // WIDTH].trusted
+
+    def hint(self, chip: int | None = None) -> None:
+        """Something moved on this chip (or on any): look at it at the next step."""
+        for n in range(len(self.chips)) if chip is None else (chip,):
+            if self.chips[n].retry_at is None:
+                self._due[n] = float("-inf")
+
+    def step(self, now: float) -> list[Edge]:
+        """Look at what is due to be looked at; give the edges in the order they were seen."""
+        edges: list[Edge] = []
+        for n, chip in enumerate(self.chips):
+            asserted = self._lines[n]
+            pulled = asserted is not None and chip.retry_at is None and asserted()
+            if not pulled and now < self._due[n]:
+                continue
+            reading = chip.poll()
+            at = self._clock.now()
+            self._due[n] = at + self._period(n) if chip.retry_at is None else chip.retry_at
+            if reading is not None:
+                edges += self._take(n, reading, at)
+        settled = self._clock.now()
+        for input, contact in enumerate(self._contacts):
+            if contact.due is not None and self.healthy(input) and contact.settle(settled):
+                edges.append(Edge(input, contact.level, settled))
+        return edges
+
+    def _period(self, chip: int) -> float:
+        # A line that stays low after reading is shared and busy, or shorted: either way no hint.
+        asserted = self._lines[chip]
+        return self.fast if asserted is None or asserted() else self.slow
+
+    def _take(self, chip: int, reading: Reading, at: float) -> Iterator[Edge]:
+        for n in range(WIDTH):
+            contact = self._contacts[chip * WIDTH + n]
+            bit = 1 << n
+            if reading.latched & bit and contact.sample(bool(reading.captured & bit), at):
+                yield Edge(chip * WIDTH + n, contact.level, at)
+            if contact.sample(bool(reading.present & bit), at):
+                yield Edge(chip * WIDTH + n, contact.level, at)
