@@ -42,7 +42,7 @@ _EXITS = tuple(f"exit_{c}" for c in range(1, SIZE + 1))
 _CELLS = tuple(f"r{r}c{c}" for r in range(1, SIZE + 1) for c in range(1, SIZE + 1))
 _KNOTS = tuple((Piece(f"knot_{colour}"),) for colour in COLOURS)
 _FIGURES = tuple((Piece(f"figure_{colour}"),) for colour in COLOURS)
-_SIGNS = {push: (f"gate:{push.row}_{push.side}",) for push in PUSHES}
+_GATES = {push: f"gate:{push.row}_{push.side}" for push in PUSHES}
 
 
 class Breakout(Game[Match]):
@@ -151,15 +151,14 @@ class Breakout(Game[Match]):
         )
 
     def image(self, state: Match) -> Image:
-        image = {
-            space: _FIGURES[seat]
-            for space, seat in zip(_EXITS, state.exits, strict=True)
-            if seat is not None
-        }
-        for seat in (RED, BLUE):
-            wall = state.wall(seat)
-            image |= {space: _KNOTS[seat] for i, space in enumerate(_CELLS) if wall >> i & 1}
-        return image
+        return _image(state.red, state.blue, state.exits)
+
+    def by_hand(self, state: Match, move: Move, after: Match) -> Image:
+        """The wall still stands when the round has ended, until people clear it (R23)."""
+        if isinstance(move, Push):
+            seat = BLUE if state.turn == BLUE else RED
+            return _image(*_walls(state, seat, move), state.exits)
+        return _image(state.red, state.blue, after.exits)
 
     def spaces(self, state: Match) -> tuple[str, ...]:
         return _EXITS + _CELLS
@@ -171,7 +170,10 @@ class Breakout(Game[Match]):
         return self._words.piece(piece)
 
     def signs(self, state: Match, move: Move) -> tuple[str, ...]:
-        return _SIGNS[move] if isinstance(move, Push) else ()
+        """The opening's switch, and perhaps the one opposite, where a knot falls out."""
+        if not isinstance(move, Push) or state.turn not in (RED, BLUE):
+            return ()
+        return _signs(state, state.turn, move)
 
     def attempts(self, state: Match) -> Iterator[Attempt]:
         """Every push of either colour that is refused now: the wrong knot, the banned opening."""
@@ -179,10 +181,28 @@ class Breakout(Game[Match]):
             allowed = self.moves(state, seat)
             for push in PUSHES:
                 if push not in allowed:
-                    own, other, _ = pushed(state.wall(seat), state.wall(1 - seat), push)
-                    red, blue = (other, own) if seat else (own, other)
-                    image = self.image(replace(state, red=red, blue=blue))
-                    yield Attempt(seat, push, image, _SIGNS[push])
+                    image = _image(*_walls(state, seat, push), state.exits)
+                    yield Attempt(seat, push, image, _signs(state, seat, push))
+
+
+def _image(red: int, blue: int, exits: Exits) -> Image:
+    image = {
+        space: _FIGURES[seat] for space, seat in zip(_EXITS, exits, strict=True) if seat is not None
+    }
+    for seat, wall in ((RED, red), (BLUE, blue)):
+        image |= {space: _KNOTS[seat] for i, space in enumerate(_CELLS) if wall >> i & 1}
+    return image
+
+
+def _walls(state: Match, seat: int, push: Push) -> tuple[int, int]:
+    """Red's wall and blue's when this seat has pushed a knot in, allowed or not."""
+    own, theirs, _ = pushed(state.wall(seat), state.wall(1 - seat), push)
+    return (theirs, own) if seat else (own, theirs)
+
+
+def _signs(state: Match, seat: int, push: Push) -> tuple[str, ...]:
+    _, _, lost = pushed(state.wall(seat), state.wall(1 - seat), push)
+    return (_GATES[push], f"{_GATES[WAYS[push].far]}?") if lost else (_GATES[push],)
 
 
 def _push(state: Match, turn: int, push: Push) -> Match:
@@ -210,7 +230,7 @@ def _push(state: Match, turn: int, push: Push) -> Match:
     passes = theirs.bit_count() == options.knots_per_player
     if full and passes and options.stalemate_unit == "round":
         stalled += 1
-    if (full and stalled >= options.stalemate_limit) or insertions == options.round_limit:
+    if stalled >= options.stalemate_limit or insertions == options.round_limit:
         return _next_round(state, 1 - state.starter, state.exits)  # A9
 
     own_ban, their_ban = None, bans[rival]
