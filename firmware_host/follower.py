@@ -1,0 +1,300 @@
+"""Keeps the state beside the board: judges what has settled, and holds what the table then says.
+
+It owns no hardware and no journal. It is handed sightings and answers, and gives back what to
+accept; until then it holds one notice (what is wrong, what to arrange) or one question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from firmware_host.journal import Record
+from firmware_host.mending import instructions, progress
+from firmware_host.sighting import Sightings, seen_change, unfit
+from firmware_host.texts import TEXTS
+from firmware_host.tracker import (
+    Ahead,
+    Asked,
+    Found,
+    Mend,
+    Still,
+    TakenBack,
+    Verdict,
+    explain,
+)
+from game_logic.core import CHANCE, Act, Image, Text
+
+LINGER = 1.5  # s that a move which could still go on is left to itself
+
+
+class Accept(NamedTuple):
+    """Play these acts. `board`: as the hand left it, if the sensors saw it."""
+
+    acts: tuple[Act, ...]
+    board: Image | None = None
+
+
+class Back(NamedTuple):
+    """Go back by so many intents."""
+
+    intents: int
+
+
+Decision = Accept | Back
+
+
+class Notice(NamedTuple):
+    """What the table tells people: what is wrong, what to arrange, what is not yet final."""
+
+    kind: str  # "mend", "arrange", "provisional"
+    text: Text
+    why: Text | None = None
+    done: int = 0
+    of: int = 0
+    confirm: bool = False  # no sensor sees it: people say when it is done
+
+
+class Question(NamedTuple):
+    """A choice that no sensor can make for people."""
+
+    kind: str  # "asked", "ahead", "menu"
+    text: Text
+    options: tuple[Text, ...]
+    answers: tuple[Decision, ...]
+    at: int = 0  # the option that the buttons stand on
+
+
+class Follower:
+    def __init__(self) -> None:
+        self.notice: Notice | None = None
+        self.question: Question | None = None
+        self._record: Record | None = None
+        self._search: Generator[None, None, Verdict] | None = None
+        self._judged: Sightings | None = None  # what the search, or the last verdict, is about
+        self._arranging = False
+        self._mending = False
+        self._lingering: tuple[float, Accept] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Is a search under way, to be gone on with at once?"""
+        return self._search is not None
+
+    @property
+    def due(self) -> float | None:
+        return self._lingering[0] if self._lingering else None
+
+    def follow(self, record: Record | None, board: Image | None, sightings: Sightings) -> None:
+        """From now on this is the state. `board` is how the pieces stand as far as we know: as a
+        hand left them, or as the state before had them; None when we cannot know (a start)."""
+        self._record = record
+        self._forget()
+        self._arranging = self._mending = False
+        if record is None:
+            return
+        image = record.game.image(record.state)
+        moved = board is None or (
+            seen_change(board, image, sightings) if sightings.spaces else board != image
+        )
+        self._arranging = bool(moved) and (
+            bool(unfit(image, sightings)) or _sees_only_signs(sightings)
+        )
+        if self._arranging and board is None and _sees_only_signs(sightings) and not image:
+            self._arranging = False  # an empty board at the start: nothing to put up
+        if self._arranging:
+            self._show_arranging(sightings)
+        else:
+            self._offer_menu(sightings)
+
+    def look(self, sightings: Sightings, now: float) -> Decision | None:
+        """Judge a board that has settled. Signs in it are used up by this."""
+        record = self._record
+        if record is None or record.ended:
+            return None
+        if self._arranging:
+            self._arrange(sightings)
+            return None
+        if self._mending:
+            # Pieces that are put back pass the same openings: only where they stand counts now.
+            sightings = Sightings(sightings.spaces)
+        if sightings == self._judged and self._search is None:
+            return self._linger(now)
+        if sightings != self._judged or self._search is None:
+            self._judged = sightings
+            past = [step.state for step in record.takebacks]
+            self._search = explain(record.game, record.state, sightings, past)
+        try:
+            next(self._search)
+        except StopIteration as end:
+            self._search = None
+            return self._ruled(end.value, sightings, now)
+        return None
+
+    def answer(self, at: int) -> Decision | None:
+        """People picked this option of the question."""
+        question = self.question
+        if question is None or not 0 <= at < len(question.answers):
+            return None
+        self.question = None
+        return question.answers[at]
+
+    def next(self) -> None:
+        """The next option, or, where nothing is asked, the menu of what no sensor sees."""
+        if self.question is not None:
+            at = (self.question.at + 1) % len(self.question.options)
+            self.question = self.question._replace(at=at)
+        elif self._record is not None and not self._arranging and self._judged is not None:
+            self._offer_menu(self._judged, always=True)
+
+    def confirm(self) -> Decision | None:
+        """The confirm button: picks the option shown, ends a lingering move, or says "done"."""
+        if self.question is not None:
+            return self.answer(self.question.at)
+        if self._lingering is not None:
+            accept = self._lingering[1]
+            self._lingering = None
+            return accept
+        if self.notice is not None and self.notice.confirm:
+            self._arranging = False
+            self.notice = None
+            if self._judged is not None:
+                self._offer_menu(self._judged)
+        return None
+
+    # -- verdicts -------------------------------------------------------------------------------
+
+    def _ruled(self, verdict: Verdict, sightings: Sightings, now: float) -> Decision | None:
+        record = self._record
+        assert record is not None
+        self._forget(judged=Sightings(sightings.spaces, (), sightings.sensed))
+        mended, self._mending = self._mending, isinstance(verdict, Mend)
+        match verdict:
+            case Still():
+                if not mended:  # else the signs are listened to again first
+                    self._offer_menu(sightings)
+            case Found(acts, provisional):
+                accept = self._accept(acts)
+                if not provisional:
+                    return accept
+                self._lingering = (now + LINGER, accept)
+                self.notice = Notice("provisional", self._told(acts))
+            case TakenBack(intents):
+                return Back(intents)
+            case Asked(options):
+                self._ask("asked", TEXTS("what_happened"), [self._option(o) for o in options])
+            case Ahead(choices):
+                game, state = record.game, record.state
+                self._ask(
+                    "ahead",
+                    TEXTS("first_choose"),
+                    [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
+                )
+            case Mend(steps, why, signs):
+                if steps:
+                    text = steps[0].text(record.game)
+                else:  # the sensors saw it pass and will not see it mended
+                    text = TEXTS("mend_and_confirm")
+                    self._arranging = True
+                assert steps or signs
+                self.notice = Notice("mend", text, why, 0, len(steps), confirm=not steps)
+        return None
+
+    def _accept(self, acts: tuple[Act, ...]) -> Accept:
+        assert self._record is not None
+        game, state = self._record.game, self._record.state
+        board: Image = {}
+        for act in acts:
+            after = game.play(state, act.move, act.by)
+            board = game.by_hand(state, act.move, after)
+            state = after
+        return Accept(acts, board)
+
+    def _option(self, option: Found | TakenBack) -> tuple[Text, Decision]:
+        if isinstance(option, TakenBack):
+            return TEXTS("option_taken_back"), Back(option.intents)
+        return self._told(option.acts), self._accept(option.acts)
+
+    def _told(self, acts: tuple[Act, ...]) -> Text:
+        """The acts as everybody may read them."""
+        assert self._record is not None
+        game, state = self._record.game, self._record.state
+        words = []
+        for act in acts:
+            words.append(game.told(state, act.move, act.by, None))
+            state = game.play(state, act.move, act.by)
+        return Text(" ".join(w.fr for w in words), " ".join(w.en for w in words))
+
+    def _linger(self, now: float) -> Decision | None:
+        if self._lingering is not None and now >= self._lingering[0]:
+            return self.confirm()
+        return None
+
+    # -- arranging ------------------------------------------------------------------------------
+
+    def _arrange(self, sightings: Sightings) -> None:
+        assert self._record is not None
+        image = self._record.game.image(self._record.state)
+        self._judged = Sightings(sightings.spaces, (), sightings.sensed)
+        if self.notice is not None and self.notice.confirm:
+            return
+        if unfit(image, sightings):
+            self._show_arranging(sightings)
+            return
+        self._arranging = False
+        self._forget(judged=self._judged)
+        self._offer_menu(sightings)
+
+    def _show_arranging(self, sightings: Sightings) -> None:
+        assert self._record is not None
+        game, state = self._record.game, self._record.state
+        self._judged = sightings
+        if _sees_only_signs(sightings):
+            key = "arrange_and_confirm" if game.image(state) else "clear_and_confirm"
+            self.notice = Notice("arrange", TEXTS(key), confirm=True)
+            return
+        steps = instructions(game, state, sightings)
+        if len(steps) == 1:
+            self.notice = Notice("arrange", steps[0].text(game))
+            return
+        right, wanted = progress(game, state, sightings)
+        if wanted:
+            text, done, of = TEXTS("arrange"), right, wanted
+        else:
+            text, done, of = TEXTS("clear", left=len(steps)), 0, len(steps)
+        self.notice = Notice("arrange", text, steps[0].text(game) if wanted else None, done, of)
+
+    # -- questions ------------------------------------------------------------------------------
+
+    def _offer_menu(self, sightings: Sightings, *, always: bool = False) -> None:
+        """Ask at once where every move that may be made openly is one that no sensor sees."""
+        assert self._record is not None
+        game, state = self._record.game, self._record.state
+        before = game.image(state)
+        unseen: list[tuple[Text, Decision]] = []
+        seen = False
+        for by in game.to_act(state):
+            for move in game.moves(state, by) if by != CHANCE else ():
+                if game.secret(state, move, by):
+                    continue
+                board = game.by_hand(state, move, game.play(state, move, by))
+                signs = {sign.rstrip("?") for sign in game.signs(state, move)}
+                if signs & sightings.sensed or seen_change(before, board, sightings):
+                    seen = True
+                else:
+                    unseen.append((game.offered(state, move, by), Accept((Act(by, move),))))
+        if unseen and (always or not seen):
+            self._ask("menu", game.prompt(state, None), unseen)
+
+    def _ask(self, kind: str, text: Text, options: list[tuple[Text, Decision]]) -> None:
+        labels = tuple(label for label, _ in options)
+        self.question = Question(kind, text, labels, tuple(answer for _, answer in options))
+
+    def _forget(self, judged: Sightings | None = None) -> None:
+        self.notice = self.question = self._search = self._lingering = None
+        self._judged = judged
+
+
+def _sees_only_signs(sightings: Sightings) -> bool:
+    """Ten opening switches and no cell: pieces taken off the board look like pieces put on it."""
+    return bool(sightings.sensed) and not sightings.spaces

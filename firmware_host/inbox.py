@@ -1,0 +1,107 @@
+"""The one way into the loop: every other thread puts what it wants here."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game_logic.core import Act, Text
+
+Reply = Callable[[Text | None], None]  # None: accepted; else why not
+
+
+def _nobody(_: Text | None) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Intend:
+    """Moves to be made, all or none. `seq` is the entry they answer, if that matters."""
+
+    acts: tuple[Act, ...]
+    seq: int | None = None
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """An option of the question that is on the screen."""
+
+    at: int
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button: confirm, undo or next."""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo. Past a closed undo only when the table has agreed."""
+
+    confirmed: bool = False
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A new game; one that is open is abandoned only if asked."""
+
+    game: str
+    seats: Sequence[str]
+    options: Mapping[str, object] = field(default_factory=dict)
+    abandon: bool = False
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Anything that must happen on the loop's own thread: simulated hands, faults."""
+
+    action: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    pass
+
+
+Message = Intend | Pick | Press | TakeBack | Begin | Do | Stop
+
+
+class Inbox:
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._held: list[Message] = []
+
+    def put(self, message: Message) -> None:
+        self._queue.put(message)
+
+    def wake(self) -> None:
+        """Let a waiting loop look around, with nothing to tell it."""
+        self._queue.put(None)
+
+    def wait(self, seconds: float) -> None:
+        """Until something comes, or the time is up."""
+        try:
+            message = self._queue.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            return
+        if message is not None:
+            self._held.append(message)
+
+    def take(self) -> list[Message]:
+        """All that has come so far."""
+        messages, self._held = self._held, []
+        while True:
+            try:
+                message = self._queue.get_nowait()
+            except queue.Empty:
+                return messages
+            if message is not None:
+                messages.append(message)

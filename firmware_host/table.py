@@ -1,0 +1,366 @@
+"""The loop that owns the table: it alone touches the buses, the tracker and the game.
+
+`step` does what is due and says when it is next needed. Everything else reads `snapshot` and puts
+messages in the inbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from drivers.clock import Clock
+from firmware_host.config import Language
+from firmware_host.follower import Accept, Back, Decision, Follower, Notice, Question
+from firmware_host.inbox import Begin, Do, Inbox, Intend, Message, Pick, Press, Stop, TakeBack
+from firmware_host.journal import InlineWriter, JournalError, Record, Ticket, Writer
+from firmware_host.lights import Lights
+from firmware_host.parts import Parts
+from firmware_host.screens import draw
+from firmware_host.texts import TEXTS
+from game_logic import load
+from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Malformed, Text, pick
+
+RETRY = 2.0  # s between two attempts to write what the disk would not take
+FLASH = 4.0  # s that a refusal stays on the screen
+
+
+class Snapshot(NamedTuple):
+    """The table at one moment, for all who only look. Give people `game.view`, not the state."""
+
+    record: Record | None
+    notice: Notice | None = None
+    question: Question | None = None
+    trouble: Text | None = None  # what ails the table itself: a chip, the disk
+    flash: Text | None = None  # why the last thing asked for was refused
+    language: Language = "en"
+
+    @property
+    def game(self) -> Game[Any] | None:
+        return self.record.game if self.record else None
+
+
+class Event(NamedTuple):
+    """Something happened that the rest of the house may want to know."""
+
+    kind: str  # "move", "undo", "begin", "over", "notice", "question", "refused", "trouble"
+    at: float
+    record: Record | None = None
+    acts: tuple[Act, ...] = ()
+    latency: float | None = None  # s from the piece at rest to the state on the screens
+    text: Text | None = None
+
+
+class _Pending(NamedTuple):
+    """A draft on its way to the disk. Nothing new is accepted meanwhile."""
+
+    ticket: Ticket
+    kind: str
+    acts: tuple[Act, ...] = ()
+    board: Image | None = None
+    rest: float | None = None  # when the pieces came to rest, if sensors saw it
+
+
+class Table:
+    def __init__(
+        self,
+        parts: Parts,
+        writer: Writer | InlineWriter,
+        clock: Clock,
+        *,
+        below: Callable[[int], int],
+        language: Language = "en",
+        listen: Callable[[Event], None] = lambda event: None,
+        record: Record | None = None,
+    ) -> None:
+        self.inbox = Inbox()
+        self.stopped = False
+        self.snapshot = Snapshot(record, language=language)
+        self._parts = parts
+        self._writer = writer
+        self._clock = clock
+        self._below = below
+        self._language = language
+        self._listen = listen
+        self._record = record
+        self._follower = Follower()
+        self._lights = Lights(parts.panel)
+        self._pending: _Pending | None = None
+        self._next: list[Callable[[], None]] = []  # what waits for the pending draft
+        self._retry_at: float | None = None
+        self._trouble: Text | None = None
+        self._flash: tuple[float, Text] | None = None
+        self._deadline: tuple[str, float] | None = None
+        self._to_show: list[_Pending] = []
+        self._known = False  # has the board been looked at since the record was given?
+
+    def step(self) -> float:
+        """Do what is due; when the next step is needed at the latest."""
+        for message in self.inbox.take():
+            self._handle(message)
+        self._sense()
+        self._finish()
+        if self._pending is None:
+            self._go_on()
+        self._show()
+        return self._due()
+
+    # -- what comes in --------------------------------------------------------------------------
+
+    def _handle(self, message: Message) -> None:
+        match message:
+            case Do(action):
+                action()
+            case Stop():
+                self.stopped = True
+            case Press(button):
+                self._press(button)
+            case _ if self._pending is not None:
+                self._next.append(lambda: self._handle(message))
+            case Intend(acts, seq, reply):
+                if seq is not None and (self._record is None or self._record.seq != seq):
+                    reply(self._refuse(TEXTS("stale")))
+                else:
+                    reply(self._try(lambda r: r.intent(acts), "move", acts))
+            case Pick(at, reply):
+                decision = self._follower.answer(at)
+                reply(self._decide(decision) if decision else self._refuse(TEXTS("stale")))
+            case TakeBack(confirmed, reply):
+                reply(self._try(lambda r: r.undo(confirmed=confirmed), "undo"))
+            case Begin():
+                message.reply(self._begin(message))
+
+    def _press(self, button: str) -> None:
+        self._flash = None
+        if button == "next":
+            self._follower.next()
+        elif self._pending is not None:
+            self._next.append(lambda: self._press(button))
+        elif button == "undo":
+            self._try(lambda r: r.undo(), "undo")
+        elif button == "confirm":
+            decision = self._follower.confirm()
+            if decision is not None:
+                self._decide(decision)
+
+    def _begin(self, order: Begin) -> Text | None:
+        if self._record is not None and not self._record.ended:
+            if not order.abandon:
+                return self._refuse(TEXTS("game_open"))
+            self._submit(self._record.end(), "over")
+            self._next.insert(0, lambda: self._handle(order))
+            return None
+        try:
+            draft = Record.begin(load(order.game), order.seats, order.options)
+        except Malformed as error:
+            return self._refuse(Text(str(error), str(error)))
+        self._submit(draft, "begin")
+        return None
+
+    def _sense(self) -> None:
+        parts, now = self._parts, self._clock.now()
+        if parts.panel is not None:
+            for press in parts.panel.step(now):
+                self._press(press.name)
+        parts.senses.step(now)
+        trouble = parts.trouble()
+        if trouble != self._trouble and self._retry_at is None:
+            self._trouble = trouble
+            if trouble is not None:
+                self._tell("trouble", text=trouble)
+
+    # -- what is accepted -----------------------------------------------------------------------
+
+    def _decide(self, decision: Decision, rest: float | None = None) -> Text | None:
+        if isinstance(decision, Accept):
+            acts, board = decision
+            return self._try(lambda r: r.intent(acts), "move", acts, board, rest)
+        assert self._record is not None
+        to = self._record.takebacks[decision.intents - 1].entry.seq
+        return self._try(lambda r: r.undo(to), "undo", rest=rest)
+
+    def _try(
+        self,
+        change: Callable[[Record], Record],
+        kind: str,
+        acts: tuple[Act, ...] = (),
+        board: Image | None = None,
+        rest: float | None = None,
+    ) -> Text | None:
+        """Make a change if the rules allow it; else why not."""
+        if self._record is None:
+            return self._refuse(TEXTS("no_game"))
+        try:
+            draft = change(self._record)
+        except Illegal as refusal:
+            return self._refuse(refusal.text)
+        if board is None:  # nobody touched the pieces: they stand as the state before had them
+            board = self._record.game.image(self._record.state)
+        self._submit(draft, kind, acts, board, rest)
+        return None
+
+    def _refuse(self, text: Text) -> Text:
+        self._flash = (self._clock.now() + FLASH, text)
+        self._tell("refused", text=text)
+        return text
+
+    def _submit(
+        self,
+        draft: Record,
+        kind: str,
+        acts: tuple[Act, ...] = (),
+        board: Image | None = None,
+        rest: float | None = None,
+    ) -> None:
+        self._pending = _Pending(self._writer.submit(draft), kind, acts, board, rest)
+
+    def _finish(self) -> None:
+        """Take over what has reached the disk; try again what it refused."""
+        pending = self._pending
+        if pending is None or not pending.ticket.done:
+            return
+        now = self._clock.now()
+        error = pending.ticket.error
+        if error is not None:
+            self._storage_trouble(error, pending, now)
+            return
+        self._retry_at = None
+        self._pending = None
+        self._record = pending.ticket.record
+        self._follower.follow(self._record, pending.board, self._parts.senses.sightings())
+        self._to_show.append(pending)
+        if self._next:
+            self._next.pop(0)()
+
+    def _storage_trouble(self, error: JournalError, pending: _Pending, now: float) -> None:
+        if self._retry_at is None:
+            self._trouble = error.text
+            self._tell("trouble", text=error.text)
+            self._retry_at = now + RETRY
+        elif now >= self._retry_at:
+            self._retry_at = now + RETRY
+            again = self._writer.submit(pending.ticket.draft)
+            self._pending = pending._replace(ticket=again)
+
+    # -- what the game does next ----------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        record, now = self._record, self._clock.now()
+        if record is None or record.ended:
+            return
+        if not self._known:
+            if now < self._parts.senses.settled_at():
+                return
+            self._known = True
+            self._follower.follow(record, None, self._parts.senses.sightings())
+        game, state = record.game, record.state
+        if game.outcome(state) is not None:
+            self._submit(record.end(), "over", board=game.image(state))
+        elif game.to_act(state) == (CHANCE,):
+            acts = self._deal(game, state)
+            self._try(lambda r: r.intent(acts), "move", acts)
+        elif not self._timer(game, state, now):
+            self._follow(now)
+
+    def _deal(self, game: Game[Any], state: Any) -> tuple[Act, ...]:
+        """The house rolls and draws what no sensor of this table can."""
+        acts: list[Act] = []
+        while (chance := game.chance(state)) is not None:
+            act = Act(CHANCE, pick(chance.parts[0], self._below))
+            state = game.play(state, act.move, CHANCE)
+            acts.append(act)
+        return tuple(acts)
+
+    def _timer(self, game: Game[Any], state: Any, now: float) -> bool:
+        """Has a timer of the game run out, so that the house plays?"""
+        deadline = game.deadline(state)
+        if deadline is None:
+            self._deadline = None
+            return False
+        if self._deadline is None or self._deadline[0] != deadline.id:
+            self._deadline = (deadline.id, now + deadline.seconds)
+        if now < self._deadline[1]:
+            return False
+        self._deadline = None
+        acts = (Act(HOUSE, deadline.move),)
+        self._try(lambda r: r.intent(acts), "move", acts)
+        return True
+
+    def _follow(self, now: float) -> None:
+        senses = self._parts.senses
+        if now < senses.settled_at():
+            return
+        decision = self._follower.look(senses.sightings(), now)
+        if not self._follower.busy:
+            senses.forget_signs()
+        if isinstance(decision, Accept | Back):
+            self._decide(decision, senses.last_change)
+
+    # -- what people see ------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        now = self._clock.now()
+        if self._flash is not None and now >= self._flash[0]:
+            self._flash = None
+        shot = Snapshot(
+            self._record,
+            self._follower.notice,
+            self._follower.question,
+            self._trouble,
+            self._flash[1] if self._flash else None,
+            self._language,
+        )
+        if shot != self.snapshot or self._to_show:
+            before, self.snapshot = self.snapshot, shot
+            for screen, image in zip(
+                self._parts.screens, draw(shot, len(self._parts.screens)), strict=True
+            ):
+                screen.show(image)
+            if shot.notice is not None and shot.notice != before.notice:
+                self._tell("notice", text=shot.notice.text)
+            if shot.question is not None and before.question is None:
+                self._tell("question", text=shot.question.text)
+        self._lights.show(shot, now)
+        for screen in self._parts.screens:
+            screen.step(now)
+        if self._to_show and not any(screen.pending for screen in self._parts.screens):
+            shown, self._to_show = self._to_show, []
+            for done in shown:
+                at = self._clock.now()
+                latency = None if done.rest is None else at - done.rest
+                self._tell(done.kind, done.ticket.record, done.acts, latency)
+
+    def _tell(
+        self,
+        kind: str,
+        record: Record | None = None,
+        acts: tuple[Act, ...] = (),
+        latency: float | None = None,
+        text: Text | None = None,
+    ) -> None:
+        self._listen(Event(kind, self._clock.now(), record or self._record, acts, latency, text))
+
+    def _due(self) -> float:
+        now = self._clock.now()
+        senses = self._parts.senses
+        times = [senses.next_due, self._lights.due(now), *(s.next_due for s in self._parts.screens)]
+        if self._parts.panel is not None:
+            times.append(self._parts.panel.next_due)
+        if self._flash is not None:
+            times.append(self._flash[0])
+        if self._retry_at is not None:
+            times.append(self._retry_at)
+        if self._pending is None:
+            if self._follower.busy:
+                return now
+            if self._deadline is not None:
+                times.append(self._deadline[1])
+            if self._follower.due is not None:
+                times.append(self._follower.due)
+            if now < senses.settled_at():
+                times.append(senses.settled_at())
+        elif self._pending.ticket.done and self._retry_at is None:
+            return now
+        elif self._pending.ticket.due is not None:
+            times.append(self._pending.ticket.due)
+        return min(times)
