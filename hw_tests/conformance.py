@@ -86,6 +86,7 @@ def play_through(
 class _Kit:
     def __init__(self, game: Game[Any], rng: random.Random, twin: Twin | None, seats: int) -> None:
         self.people = (None, *range(seats))
+        self.names = NAMES[:seats]
         self.game = game
         self.rng = rng
         self.twin = twin
@@ -144,6 +145,7 @@ class _Kit:
 
     def table(self, state: Any) -> None:
         game = self.game
+        assert list(game.view(state, None)["seats"]) == list(self.names)
         spaces = game.spaces(state)
         assert len(set(spaces)) == len(spaces)
         for space, pieces in game.image(state).items():

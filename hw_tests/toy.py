@@ -197,6 +197,7 @@ class ToyGame(Game[Toy]):
 
     def view(self, state: Toy, seat: int | None) -> dict[str, Any]:
         shown = {
+            "seats": state.names,
             "phase": state.phase,
             "turn": state.turn,
             "bets": [state.phase != "bets" and bet for bet in state.bets],
