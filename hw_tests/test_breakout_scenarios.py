@@ -140,7 +140,7 @@ def test_s17_not_back_where_it_was_just_ejected():
 
 
 def test_s18_an_empty_stock_passes():
-    state = position(".OXO. / OXOXO / XOXOX / OXOXO / XOXOO", X)
+    state = position(".OXO. / OXOXO / XOXOX / OXOXO / XOXOO", X, insertions=25)
     assert state.stock(O) == 0
     after = played(state, Push(1, "left"))
     assert after.turn == X

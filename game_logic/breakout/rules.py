@@ -109,7 +109,7 @@ class Breakout(Game[Match]):
 
     def view(self, state: Match, seat: int | None) -> dict[str, Any]:
         return {
-            "names": list(state.names),
+            "seats": list(state.names),
             "wall": drawn(state.red, state.blue),
             "stocks": [state.stock(RED), state.stock(BLUE)],
             "figures": [state.figures(RED), state.figures(BLUE)],
