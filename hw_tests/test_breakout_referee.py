@@ -136,6 +136,21 @@ def test_fast_and_slow_agree_for_long(reading):
     assert met["single"] > 50
 
 
+@pytest.mark.parametrize("angle_rule", ["any_bend", "interior_bend"])
+def test_the_list_of_ropes_is_complete(angle_rule):
+    """Every rope that the wall has room for holds a listed one from the same exit, and each listed
+    one is a rope that holds no other."""
+    referee = Referee("X", angle_rule=angle_rule)
+    referee.wall = [["X"] * 5 for _ in range(5)]
+    every: list[set[int]] = [set() for _ in range(5)]
+    for exit, cells in referee.links("X"):
+        every[exit - 1].add(sum(1 << 5 * (r - 1) + c - 1 for r, c in cells))
+    for possible, listed in zip(every, ropes(angle_rule), strict=True):
+        assert possible.issuperset(listed)
+        assert all(any(rope & one == one for one in listed) for rope in possible)
+        assert not any(a & b == b for a in listed for b in listed if a != b)
+
+
 def before_a_double(rng: random.Random) -> tuple[Any, Referee, Push] | None:
     """A wall one push short of two ropes that share no knot: two ropes are laid out, one floor is
     filled up and drawn back a cell."""
