@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from game_logic import load
-from game_logic.breakout.links import ropes
+from game_logic.breakout.links import ROPES
 from game_logic.breakout.moves import Escape, Push
 from game_logic.breakout.state import COLOURS
 from game_logic.core import CHANCE, Drawn
@@ -145,7 +145,7 @@ def test_the_list_of_ropes_is_complete(angle_rule):
     every: list[set[int]] = [set() for _ in range(5)]
     for exit, cells in referee.links("X"):
         every[exit - 1].add(sum(1 << 5 * (r - 1) + c - 1 for r, c in cells))
-    for possible, listed in zip(every, ropes(angle_rule), strict=True):
+    for possible, listed in zip(every, ROPES[angle_rule], strict=True):
         assert possible.issuperset(listed)
         assert all(any(rope & one == one for one in listed) for rope in possible)
         assert not any(a & b == b for a in listed for b in listed if a != b)
@@ -154,7 +154,7 @@ def test_the_list_of_ropes_is_complete(angle_rule):
 def before_a_double(rng: random.Random) -> tuple[Any, Referee, Push] | None:
     """A wall one push short of two ropes that share no knot: two ropes are laid out, one floor is
     filled up and drawn back a cell."""
-    known = ropes("any_bend")
+    known = ROPES["any_bend"]
     one, two = rng.sample(range(5), 2)
     red = rng.choice(known[one]) | rng.choice(known[two])
     if red.bit_count() > 13:

@@ -9,7 +9,6 @@ looking for one of them in a colour's bits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 
 from game_logic.breakout.moves import Escape
@@ -38,13 +37,8 @@ def _neighbours(cell: int) -> Iterator[int]:
 NEAR = tuple(tuple(_neighbours(cell)) for cell in range(SIZE * SIZE))
 
 
-@cache
-def ropes(angle_rule: str) -> Ropes:
-    """Every rope that holds no smaller one from its exit, shortest first."""
-    return tuple(_from_exit(exit, angle_rule == "interior_bend") for exit in range(SIZE))
-
-
 def _from_exit(exit: int, interior: bool) -> tuple[int, ...]:
+    """Every rope from this exit that holds no smaller one, shortest first."""
     found: list[int] = []
 
     def is_angle(a: int, b: int) -> bool:
@@ -75,6 +69,13 @@ def _from_exit(exit: int, interior: bool) -> tuple[int, ...]:
         if not any(mask & rope == rope for rope in least):
             least.append(mask)
     return tuple(least)
+
+
+# By angle rule (A3).
+ROPES: dict[str, Ropes] = {
+    "any_bend": tuple(_from_exit(exit, interior=False) for exit in range(SIZE)),
+    "interior_bend": tuple(_from_exit(exit, interior=True) for exit in range(SIZE)),
+}
 
 
 def spans(wall: int) -> bool:
@@ -122,7 +123,7 @@ def escapes(state: Match, wall: int, seat: int, *, double: bool) -> tuple[Escape
     options, free = state.options, state.free
     if not options.closed_cells_usable:  # A4
         wall &= ~sum(1 << exit for exit, figure in enumerate(state.exits) if figure is not None)
-    known = ropes(options.angle_rule)
+    known = ROPES[options.angle_rule]
     reached = ends(wall, known, free)
     if double and options.figures_to_win - state.figures(seat) > 1:  # A7
         two = tuple(
