@@ -7,6 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
+from firmware_host.bench import BENCHES
 from firmware_host.bench.rules import cases
 from firmware_host.simulate import dice, playout, simulate
 from game_logic import load
@@ -80,6 +81,10 @@ def test_the_random_bot_tries_every_move():
     tried = Counter(bot("random")(BREAKOUT, state, 0, below) for _ in range(2000))
     assert set(tried) == set(BREAKOUT.moves(state))
     assert min(tried.values()) > 120
+
+
+def test_every_bench_is_found_by_its_name():
+    assert next(iter(BENCHES["rules"]())).bench == "rules"
 
 
 def test_the_speed_of_the_rules_is_a_line_a_game():

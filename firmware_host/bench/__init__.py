@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from importlib import import_module
+
 import msgspec
 
 
@@ -14,3 +17,12 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     peer: float | None = None
     unit: str
     ratio: float | None = None
+
+
+def _bench(name: str) -> Callable[[], Iterable[Case]]:
+    """The bench's cases; what it needs is imported only when it runs."""
+    return lambda: import_module(f"firmware_host.bench.{name}").cases()
+
+
+# The names that `cavale bench` takes: each is a module here with a `cases()`.
+BENCHES = {name: _bench(name) for name in ("rules",)}
