@@ -16,7 +16,8 @@ _MARGIN = 2  # ink kept around inverted text, or its letters run into the dark
 
 
 class Overflow(NamedTuple):
-    """Text that did not go into its box whole (`shown` is what did), or a box off the canvas."""
+    """Text that did not go into its box whole (`shown` is what did), or a box off the canvas. A
+    paragraph's box is all the lines it may have: a short text must not hide a bad layout."""
 
     text: str
     shown: str
@@ -118,7 +119,8 @@ class Canvas:
         """Light and dark exchanged, in `box` or everywhere: the blink of danger."""
         x, y, w, h = box or (0, 0, self.width, self.height)
         part = self.picture.crop((x, y, x + w, y + h))
-        self.picture.paste(ImageChops.invert(part), (x, y))
+        lit = Image.new("1", part.size, 1)
+        self.picture.paste(ImageChops.logical_xor(part, lit), (x, y))
 
     def image(self, x: int, y: int, image: Image.Image) -> None:
         self.picture.paste(image, (x, y))

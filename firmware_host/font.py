@@ -179,19 +179,19 @@ def _doubled(rows: tuple[str, ...]) -> tuple[str, ...]:
     ink on its two sides, paper on the corner between them and on the sides opposite. Square
     corners, which have ink on that corner, stay square."""
 
-    def ink(x: int, y: int) -> bool:
-        return 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == "#"
+    blank = "." * (len(rows[0]) + 2)
+    ink = [[c == "#" for c in row] for row in (blank, *(f".{row}." for row in rows), blank)]
 
     def quarter(x: int, y: int, dx: int, dy: int) -> bool:
-        return ink(x, y) or (
-            ink(x + dx, y)
-            and ink(x, y + dy)
-            and not (ink(x + dx, y + dy) or ink(x - dx, y) or ink(x, y - dy))
+        return ink[y][x] or (
+            ink[y][x + dx]
+            and ink[y + dy][x]
+            and not (ink[y + dy][x + dx] or ink[y][x - dx] or ink[y - dy][x])
         )
 
     return tuple(
-        "".join(".#"[quarter(x, y, dx, dy)] for x in range(len(row)) for dx in (-1, 1))
-        for y, row in enumerate(rows)
+        "".join(".#"[quarter(x, y, dx, dy)] for x in range(1, len(blank) - 1) for dx in (-1, 1))
+        for y in range(1, len(rows) + 1)
         for dy in (-1, 1)
     )
 
