@@ -96,6 +96,7 @@ class SimBus(Lane):
         self.agenda = agenda if agenda is not None else Agenda(clock)
         self.stuck = False
         self.opened = True
+        self.octets = 0  # bytes that have crossed, addresses included
 
     # The wire itself.
 
@@ -146,6 +147,7 @@ class SimBus(Lane):
         return b""
 
     def _spend(self, bits: int, octets: int = 0) -> None:
+        self.octets += octets
         self.clock.spend((bits + 9 * octets) / self.hz)
         self.agenda.run()
 
