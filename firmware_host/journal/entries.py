@@ -69,7 +69,7 @@ def decode(body: bytes) -> Entry:
     try:
         entry: Entry = _decoder.decode(body)
         return entry
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"not a journal entry: {error}") from None
 
 

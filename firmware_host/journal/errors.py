@@ -155,11 +155,15 @@ _CODES = {
     15: "locked",
     23: "read_only",
 }
-_DAMAGE = (1, 11, 20, 26)  # a wrong schema, a corrupt page, a wrong type, not a database
+_DAMAGE = (11, 20, 26)  # a corrupt page, a wrong type, not a database
+_WRONG_SCHEMA = 1
 
 
-def plainly(path: object, error: Exception) -> JournalError:
-    """Any error met while using the database, as the journal's own."""
+def plainly(path: object, error: Exception, *, checking: bool = False) -> JournalError:
+    """Any error met while using the database, as the journal's own.
+
+    While the file is being checked, a question that cannot be asked of it shows damage too.
+    """
     if isinstance(error, JournalError):
         return error
     code = getattr(error, "sqlite_errorcode", None) or getattr(error, "result", None)
@@ -168,6 +172,6 @@ def plainly(path: object, error: Exception) -> JournalError:
     if not isinstance(code, int):
         detail = f"{type(error).__name__}: {error}"
         return JournalError("unexpected", path=path, detail=detail)
-    if code & 0xFF in _DAMAGE:
+    if code & 0xFF in _DAMAGE or (checking and code & 0xFF == _WRONG_SCHEMA):
         return Damaged(path, str(error))
     return JournalError(_CODES.get(code & 0xFF, "unexpected"), path=path, detail=str(error))

@@ -111,7 +111,7 @@ def replay(
         entries = [decode(msgspec.json.encode(line)) for line in noted]
         if not entries or not isinstance(entries[-1], End) or "state" not in final:
             raise Malformed("its end is missing")
-    except (ValueError, msgspec.MsgspecError) as error:
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         return Result(False, None, None, _no_export(error))
     checks = {entry.seq: line.get("check") for entry, line in zip(entries, noted, strict=True)}
 

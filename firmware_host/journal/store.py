@@ -85,7 +85,7 @@ class Store:
     @classmethod
     def read(cls, path: Path, connect: Connect) -> Store:
         """Only to read, beside the daemon or without it; leaves no trace."""
-        if _size(path) == 0:
+        if _is_empty(path):
             raise JournalError("missing", path=path)
         return cls(path, _checked(path, connect, read_only=True))
 
@@ -192,11 +192,11 @@ class Store:
 
 
 @contextmanager
-def _plain(path: Path) -> Iterator[None]:
+def _plain(path: Path, *, checking: bool = False) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise plainly(path, error) from error
+        raise plainly(path, error, checking=checking) from error
 
 
 @contextmanager
@@ -225,6 +225,11 @@ def _size(path: Path) -> int:
         raise JournalError("cannot_open", path=path, detail=error) from error
 
 
+def _is_empty(path: Path) -> bool:
+    """As SQLite sees it; and beside an empty database it deletes the WAL, even if only reading."""
+    return _size(path) <= 1
+
+
 def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
@@ -241,7 +246,7 @@ def _address(path: Path, *, read_only: bool) -> str:
 def _checked(path: Path, connect: Connect, *, read_only: bool) -> Connection:
     """A connection that can only read, to a sound journal: a damaged file stays as it is, byte for
     byte, whereas closing a writing connection would fold the WAL into it."""
-    with _plain(path):
+    with _plain(path, checking=True):
         connection = connect(_address(path, read_only=True))
         try:
             _check(path, connection, read_only=read_only)
@@ -261,6 +266,8 @@ def _check(path: Path, connection: Connection, *, read_only: bool) -> None:
     version = ask("PRAGMA user_version")
     if tables and ask("PRAGMA application_id") != APPLICATION:
         raise JournalError("foreign", path=path)
+    if version < (1 if tables else 0):
+        raise Damaged(path, f"its version cannot be {version}")
     if version > len(MIGRATIONS):
         raise JournalError("newer", path=path, found=version, known=len(MIGRATIONS))
     if _size(_beside(path, "-wal")) and ask("PRAGMA journal_mode") != "wal":
@@ -270,6 +277,8 @@ def _check(path: Path, connection: Connection, *, read_only: bool) -> None:
         if verdict != "ok":
             raise Damaged(path, verdict)
     if version == len(MIGRATIONS):
+        ask("SELECT count(*) FROM (SELECT id, key, ended, state FROM games LIMIT 1)")
+        ask("SELECT count(*) FROM (SELECT game, seq, at, kind, body, seal FROM entries LIMIT 1)")
         store = Store(path, connection)
         open_id = store.open_id()
         if open_id is not None:
@@ -279,9 +288,9 @@ def _check(path: Path, connection: Connection, *, read_only: bool) -> None:
 
 
 def _writable(path: Path, connect: Connect) -> Connection:
-    fresh = _size(path) == 0
-    if fresh and _size(_beside(path, "-wal")):
-        raise Damaged(path, "its WAL is there without it")
+    fresh = _is_empty(path)
+    if fresh and (_size(path) or _size(_beside(path, "-wal"))):
+        raise Damaged(path, "its content is gone")
     # A rollback journal is only there when the making of the file was cut short: SQLite mends that.
     if not fresh and not _size(_beside(path, "-journal")):
         with _plain(path):
@@ -304,13 +313,14 @@ def _prepare(path: Path, connection: Connection) -> None:
     # FULL: the WAL is synced at every commit. With NORMAL a pulled plug forgets the last ones.
     connection.execute("PRAGMA synchronous = FULL").close()
     ((version,),) = connection.execute("PRAGMA user_version")
-    if version < len(MIGRATIONS):
-        with _transaction(connection):
-            for script in MIGRATIONS[version:]:
-                for statement in script:
-                    connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    # Also with nothing to migrate: this commit syncs what a killed process had written but not yet
+    # synced. SQLite takes that for committed; shown on start, it must outlast the plug too.
+    with _transaction(connection):
+        for script in MIGRATIONS[version:]:
+            for statement in script:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
 
 def set_aside(path: Path) -> Path:

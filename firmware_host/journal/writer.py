@@ -50,8 +50,9 @@ class _TimedTicket(Ticket):
 
 
 class Writer:
-    """Writes in a thread of its own, one draft at a time. From here on it owns the journal.
+    """Writes in a thread of its own, one draft at a time.
 
+    From here on it owns the journal; who wants to read goes through `Journal.read`.
     `on_done` is called in that thread when a ticket is done: it is to wake the loop, and no more.
     """
 
