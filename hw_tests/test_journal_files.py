@@ -100,7 +100,7 @@ def open_damaged(folder: Path, files: Content) -> str:
         journal.close()
 
 
-# A scribble may hit the mark of another program or version, or a closed game that is not needed yet.
+# A scribble may hit the mark of a program or version, or a closed game that nobody asks for yet.
 EXPECTED = {"set aside", "opened", "newer", "foreign", "retold later", "damaged later"}
 
 
