@@ -1,0 +1,215 @@
+"""Helpers for the tests at Blackgate: states laid out card by card, and states that look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from game_logic import load
+from game_logic.core import Drawn, Move, Rolled
+from game_logic.dig_your_way_out import tasks
+from game_logic.dig_your_way_out.moves import Pass, Reveal
+from game_logic.dig_your_way_out.state import Blackgate
+from game_logic.pile import bag, unpack
+
+GAME = load("dig_your_way_out")
+STOCK = ("spoon", "pickaxe", "shovel", "shiv")
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo")
+GANGS = ("cartel", "crew", "bikers", "bratva", "triad", "queers")
+MODES = ("house", "table")
+
+
+def game_of(seats: int = 2, **options: object) -> Blackgate:
+    """A new game whose deal is over: empty hands, seat 0 begins. Cards are given by `lay`."""
+    options = {"start_hand": 0, **options}
+    state = GAME.new(NAMES[:seats], options)
+    for seat in range(seats if options.get("secrets", "house") == "house" else 0):
+        state = GAME.play(state, Drawn("passives", f"p{18 - seat:02}"))
+    return GAME.play(state, Drawn("first", "0"))
+
+
+def lay(state: Blackgate, seat: int = 0, **board: Any) -> Blackgate:
+    """The prisoner with these things on his board and in hand, all of them from where they lie.
+
+    With hands at the table the house does not learn what `hand` holds: it only counts the cards.
+    """
+    me = state.prisoners[seat]
+    if "hand" in board:
+        cards = board.pop("hand")
+        cards = tuple(cards.split()) if isinstance(cards, str) else tuple(cards)
+        state = _deal(state, seat, cards)
+        me = state.prisoners[seat]
+    if "gang" in board:
+        gangs = list(state.gangs)
+        at = GANGS.index(board["gang"].split("_")[0])
+        gangs[at] = gangs[at].take(board["gang"])
+        state = replace(state, gangs=tuple(gangs))
+    if "passive" in board:
+        state = _swap_passive(state, seat, board.pop("passive"))
+        me = state.prisoners[seat]
+    if "dug" in board:
+        state = _out_of_stock(state, board["dug"])
+    prisoners = list(state.prisoners)
+    prisoners[seat] = replace(me, **board)
+    return legal(replace(state, prisoners=tuple(prisoners)))
+
+
+def known(state: Blackgate, seat: int, cards: str) -> Blackgate:
+    """Cards that everybody saw this seat take (hands at the table)."""
+    state = _out_of_stock(state, tuple(cards.split()))
+    me = state.prisoners[seat]
+    prisoners = list(state.prisoners)
+    prisoners[seat] = replace(me, hand=tuple(sorted((*me.hand, *cards.split()))))
+    return legal(replace(state, prisoners=tuple(prisoners)))
+
+
+def turn(state: Blackgate, **changes: Any) -> Blackgate:
+    return legal(replace(state, turn=replace(state.turn, **changes)))
+
+
+def stock(state: Blackgate, **left: int) -> Blackgate:
+    """So many left on the piles; the rest has been dug by the last seat, worth no points yet."""
+    last = len(state.seats) - 1
+    dug = list(state.prisoners[last].dug)
+    counts = list(state.stock)
+    for item, n in left.items():
+        at = STOCK.index(item)
+        if item == "shiv":
+            raise AssertionError("shivs are not dug: lay them in a hand")
+        dug += [item] * (counts[at] - n)
+        counts[at] = n
+    prisoners = list(state.prisoners)
+    prisoners[last] = replace(prisoners[last], dug=tuple(dug))
+    return replace(state, stock=tuple(counts), prisoners=tuple(prisoners))
+
+
+def legal(state: Blackgate) -> Blackgate:
+    assert GAME.problems(state) == ()
+    return state
+
+
+def play(state: Blackgate, *moves: Move, by: int | None = None) -> Blackgate:
+    for move in moves:
+        state = legal(GAME.play(state, move, by))
+    return state
+
+
+def roll(face: int) -> Rolled:
+    return Rolled("die", face)
+
+
+def draw(card: str) -> Drawn:
+    return Drawn("search", card)
+
+
+def hand(state: Blackgate, seat: int) -> str:
+    return " ".join(state.prisoners[seat].hand)
+
+
+def pass_all(state: Blackgate, *, until: Callable[[Blackgate], bool] | None = None) -> Blackgate:
+    """Nobody reveals anything, as long as only a Pass or a Reveal is asked for."""
+    while state.todo and not (until and until(state)):
+        moves = GAME.moves(state)
+        if Pass() not in moves or any(not isinstance(m, Pass | Reveal) for m in moves):
+            break
+        state = play(state, Pass())
+    return state
+
+
+def _deal(state: Blackgate, seat: int, cards: tuple[str, ...]) -> Blackgate:
+    me = state.prisoners[seat]
+    search = [card for card in cards if card not in STOCK]
+    state = _out_of_stock(state, tuple(card for card in cards if card in STOCK))
+    prisoners = list(state.prisoners)
+    if state.options.secrets == "table":
+        loose = bag((*unpack(state.loose), *(card for card in cards if card in STOCK)))
+        prisoners[seat] = replace(me, unknown=me.unknown + len(cards))
+    else:
+        rest = list(unpack(state.loose))
+        for card in search:
+            rest.remove(card)
+        loose = bag(rest)
+        prisoners[seat] = replace(me, hand=tuple(sorted((*me.hand, *cards))))
+    pile = state.pile - len(search)
+    return replace(state, loose=loose, pile=pile, prisoners=tuple(prisoners))
+
+
+def _out_of_stock(state: Blackgate, cards: Iterable[str]) -> Blackgate:
+    counts = list(state.stock)
+    for card in cards:
+        counts[STOCK.index(card)] -= 1
+    return replace(state, stock=tuple(counts))
+
+
+def _swap_passive(state: Blackgate, seat: int, card: str) -> Blackgate:
+    """This passive instead of the one the seat was dealt."""
+    prisoners = list(state.prisoners)
+    mine = prisoners[seat].passive
+    holder = next((s for s, p in enumerate(prisoners) if p.passive == card), None)
+    rest = list(unpack(state.passives))
+    if holder is not None:
+        prisoners[holder] = replace(prisoners[holder], passive=mine)
+    else:
+        rest.remove(card)
+        rest += [mine] if mine else []
+    prisoners[seat] = replace(prisoners[seat], passive=card)
+    return replace(state, passives=bag(rest), prisoners=tuple(prisoners))
+
+
+# -- states that look alike ------------------------------------------------------------------------
+
+
+def twin(state: Blackgate, seat: int | None, below: Callable[[int], int]) -> Blackgate:
+    """Another state that this seat cannot tell from `state`: all it may not know is dealt anew.
+
+    With hands at the table the house itself knows no secret.
+    """
+    if state.options.secrets == "table":
+        return state
+    for _ in range(8):
+        other = _dealt_anew(state, seat, below)
+        if GAME.problems(other) == ():
+            return other
+    return state
+
+
+def _shuffled(cards: Iterable[str], below: Callable[[int], int]) -> list[str]:
+    rest, mixed = list(cards), []
+    while rest:
+        mixed.append(rest.pop(below(len(rest))))
+    return mixed
+
+
+def _dealt_anew(state: Blackgate, seat: int | None, below: Callable[[int], int]) -> Blackgate:
+    top = state.todo[-1] if state.todo else None
+    seen = {seat}
+    if isinstance(top, tasks.Inform) and top.seat == seat:
+        seen.add(top.target)
+    if isinstance(top, tasks.Take) and top.choose and top.seat == seat:
+        seen.add(top.victim)
+    others = [s for s in range(len(state.seats)) if s not in seen]
+    pool = unpack(top.pool) if isinstance(top, tasks.Redeal) else ()
+    held = [card for s in others for card in state.prisoners[s].hand] + list(pool)
+    piled = [card for card in held if card in STOCK]
+    search = _shuffled([c for c in held if c not in STOCK] + list(unpack(state.loose)), below)
+    mixed = _shuffled(piled + [search.pop() for _ in range(len(held) - len(piled))], below)
+    prisoners = list(state.prisoners)
+    for s in others:
+        cards = [mixed.pop() for _ in prisoners[s].hand]
+        prisoners[s] = replace(prisoners[s], hand=tuple(sorted(cards)))
+    todo = state.todo
+    if isinstance(top, tasks.Redeal):
+        todo = (*todo[:-1], replace(top, pool=bag(mixed)))
+    hidden = [s for s, p in enumerate(prisoners) if p.passive and not p.revealed and s != seat]
+    passives = _shuffled([*unpack(state.passives), *(prisoners[s].passive for s in hidden)], below)
+    for s in hidden:
+        prisoners[s] = replace(prisoners[s], passive=passives.pop())
+    return replace(
+        state,
+        prisoners=tuple(prisoners),
+        loose=bag(search),
+        passives=bag(passives),
+        todo=todo,
+    )
