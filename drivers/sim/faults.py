@@ -9,7 +9,7 @@ from typing import Any
 
 from drivers.sim.agenda import Agenda
 from drivers.sim.bus import Chip, SimBus
-from drivers.sim.mcp23017 import SimMcp23017
+from drivers.sim.contacts import Contacts
 
 Mend = Callable[[], None]
 
@@ -137,22 +137,15 @@ def _stuck(bus: SimBus, rng: random.Random) -> Mend:
     return lambda: setattr(bus, "stuck", False)
 
 
-@fault("bounce", SimMcp23017, "input")
+@fault("bounce", Contacts, "input")
 def _bounce(
-    chip: SimMcp23017, rng: random.Random, *, input: int, ms: float = 4.0, times: int = 3
+    contacts: Contacts, rng: random.Random, *, input: int, ms: float = 4.0, times: int = 3
 ) -> Mend:
-    chip.bounce[input] = (ms / 1000, times)
-    return lambda: chip.bounce.__delitem__(input)
+    contacts.bounce[input] = (ms / 1000, times)
+    return lambda: contacts.bounce.__delitem__(input)
 
 
-@fault("dead", SimMcp23017, "input")
-def _dead(chip: SimMcp23017, rng: random.Random, *, input: int, level: bool = True) -> Mend:
-    def stick(to: bool | None) -> None:
-        if to is None:
-            del chip.dead[input]
-        else:
-            chip.dead[input] = to
-        chip.look()
-
-    stick(level)
-    return lambda: stick(None)
+@fault("dead", Contacts, "input")
+def _dead(contacts: Contacts, rng: random.Random, *, input: int, level: bool = True) -> Mend:
+    contacts.stick(input, level)
+    return lambda: contacts.stick(input, None)

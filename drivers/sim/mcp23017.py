@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from drivers.sim.agenda import Agenda
 from drivers.sim.bus import Chip
+from drivers.sim.contacts import Contacts
 from drivers.sim.lines import Line
 
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
@@ -11,46 +12,26 @@ BANK, MIRROR, SEQOP, ODR, INTPOL = 0x80, 0x40, 0x20, 0x04, 0x02
 LAST_BANK_0, LAST_BANK_1 = 0x15, 0x1A
 
 
-class SimMcp23017(Chip):
+class SimMcp23017(Chip, Contacts):
     """Registers are `registers[port][IODIR … OLAT]`, whatever the bank."""
 
     def __init__(self, address: int, agenda: Agenda) -> None:
-        super().__init__(address)
+        Chip.__init__(self, address)
+        Contacts.__init__(self, agenda)
         self.interrupt_a = Line()
         self.interrupt_b = Line()
-        self.dead: dict[int, bool] = {}  # inputs stuck at a level
-        self.bounce: dict[int, tuple[float, int]] = {}  # inputs that bounce: seconds, times
-        self._agenda = agenda
-        self._driven: list[bool | None] = [None] * 16
         self._noise = address
-        self._moves = [0] * 16  # so that an older bounce does not outlive a newer movement
+        self._outside = [(0, 0), (0, 0)]  # of each port: pins that are driven, and how
         self.power_cycle()
 
-    # The world's side.
-
-    def set_input(self, input: int, level: bool | None) -> None:
-        """Drive a pin high or low, or let go of it (None), as a hand or a magnet does."""
-        self._moves[input] += 1
-        move = self._moves[input]
-        seconds, times = self.bounce.get(input, (0.0, 0))
-        if times and self._driven[input] != level:
-            before = self._driven[input]
-            for n in range(1, 2 * times + 1):
-
-                def again(to: bool | None = level if n % 2 == 0 else before) -> None:
-                    if self._moves[input] == move:
-                        self._drive(input, to)
-
-                self._agenda.after(seconds * n / (2 * times), again)
-        self._drive(input, level)
-
-    def pulse(self, input: int, seconds: float, level: bool = False) -> None:
-        """Drive a pin for a while, then let go of it."""
-        self.set_input(input, level)
-        self._agenda.after(seconds, lambda: self.set_input(input, None))
-
-    def _drive(self, input: int, level: bool | None) -> None:
-        self._driven[input] = level
+    def changed(self, input: int) -> None:
+        port, bit = divmod(input, 8)
+        driven, levels = self._outside[port]
+        level, mask = self.driven(input), 1 << bit
+        self._outside[port] = (
+            driven & ~mask if level is None else driven | mask,
+            levels | mask if level else levels & ~mask,
+        )
         self.look()
 
     def power_cycle(self) -> None:
@@ -136,25 +117,13 @@ class SimMcp23017(Chip):
     # The pins.
 
     def _levels(self, port: int) -> int:
-        levels = 0
-        for bit in range(8):
-            if self._level(port, bit):
-                levels |= 1 << bit
-        return levels
-
-    def _level(self, port: int, bit: int) -> bool:
-        registers, input = self.registers[port], 8 * port + bit
-        if not registers[IODIR] >> bit & 1:
-            return bool(registers[OLAT] >> bit & 1)
-        if input in self.dead:
-            return self.dead[input]
-        driven = self._driven[input]
-        if driven is not None:
-            return driven
-        if registers[GPPU] >> bit & 1:
-            return True
-        self._noise = (self._noise * 1103515245 + 12345) & 0x7FFFFFFF  # floating: anything
-        return bool(self._noise >> 16 & 1)
+        registers, (driven, levels) = self.registers[port], self._outside[port]
+        inputs = registers[IODIR]
+        rest = registers[GPPU]
+        if floating := inputs & ~driven & ~rest:
+            self._noise = (self._noise * 1103515245 + 12345) & 0x7FFFFFFF
+            rest |= floating & self._noise >> 16  # anything
+        return inputs & (levels | rest & ~driven) | registers[OLAT] & ~inputs & 0xFF
 
     def _value(self, port: int) -> int:
         """The port as its GPIO register shows it."""
