@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game_logic.la_grande_evasion import turn
 from game_logic.la_grande_evasion.box import Box
-from game_logic.la_grande_evasion.path import on_the_way
+from game_logic.la_grande_evasion.path import height_above, on_the_way
 from game_logic.la_grande_evasion.state import WINDOW, Evasion
 
 
@@ -76,8 +76,8 @@ def _stacks(box: Box, state: Evasion) -> Iterator[str]:
         elif not home < at < last:
             yield f"{box.pawns[pawn].id} is covered where nobody stacks"
     for at in {at for at in state.squares if home < at < last}:
-        here = [pawn for pawn, square in enumerate(state.squares) if square == at]
-        if sum(state.above[pawn] is None for pawn in here) != 1:
+        heights = [height_above(state, p) for p, square in enumerate(state.squares) if square == at]
+        if sorted(heights) != list(range(len(heights))):
             yield f"the pawns on square {at} are not one stack"
 
 

@@ -42,10 +42,7 @@ class Words:
         self._box = box
         self._texts = texts
         self._pawns = tuple(texts("pawn", colour=pawn.colour) for pawn in box.pawns)
-        self._dice = (
-            *(texts("die", colour=pawn.colour) for pawn in box.pawns),
-            texts("die_white"),
-        )
+        self._colours = (*(pawn.colour for pawn in box.pawns), texts("white"))
 
     def label(self, key: str) -> Text:
         return self._texts(key)
@@ -60,7 +57,9 @@ class Words:
     def die(self, id: str) -> Text:
         """Also names a die that is none of this game's, for whatever a tower may have read."""
         number = self._box.die_number.get(id)
-        return self._texts("die_unknown", die=id) if number is None else self._dice[number]
+        if number is None:
+            return self._texts("die_unknown", die=id)
+        return self._texts("die", colour=self._colours[number])
 
     def place(self, space: str) -> Text:
         kind, _, n = space.partition("_")
@@ -68,8 +67,8 @@ class Words:
             raise Malformed(f"La grande évasion has no space {space!r}")
         return self._texts(kind, n=n)
 
-    def _showing(self, dice: Iterable[int]) -> Text:
-        return listed(self._dice[die] for die in dice)
+    def _by_colour(self, dice: Iterable[int]) -> Text:
+        return listed(self._colours[die] for die in dice)
 
     # -- the log ----------------------------------------------------------------------------------
 
@@ -109,7 +108,7 @@ class Words:
             case Take(die):
                 return self._texts(f"{verb}_take", name=name, die=self.die(die))
             case Throw():
-                return self._texts(f"{verb}_throw", name=name, dice=self._showing(state.dice))
+                return self._texts(f"{verb}_throw", name=name, dice=self._by_colour(state.dice))
             case Advance(pawn):
                 number = box.number[pawn]
                 pips = turn.face_of(state, number) or 0
@@ -170,9 +169,9 @@ class Words:
         if state.phase == "choose":
             return self._choose_prompt(state, name)
         if state.phase == "roll":
-            return self._texts("prompt_roll", dice=self._showing(turn.falling(state)))
+            return self._texts("prompt_roll", dice=self._by_colour(turn.falling(state)))
         dice = [
-            self._texts("showing", die=self._dice[die], face=face)
+            self._texts("showing", die=self._colours[die], face=face)
             for die, face in zip(state.dice, state.faces, strict=True)
             if face
         ]
@@ -199,7 +198,7 @@ class Words:
             return self._texts("prompt_take", name=name, more=more)
         white = turn.why_not_take(box, state, box.takes[box.white], seat) is None
         key = "prompt_throw_or_white" if white else "prompt_throw"
-        return self._texts(key, name=name, dice=self._showing(state.dice))
+        return self._texts(key, name=name, dice=self._by_colour(state.dice))
 
     def _wanted(self, state: Evasion) -> int:
         return turn.coloured_wanted(self._box, state, self._box.white in state.dice)
@@ -229,7 +228,7 @@ class Words:
         if state.phase == "choose":
             fields |= {"wanted": self._wanted(state), "more": self._more(state)}
         if state.phase == "roll":
-            fields["falling"] = self._showing(turn.falling(state))
+            fields["falling"] = self._by_colour(turn.falling(state))
         if state.phase == "move":
             free = turn.free_to_advance(box, state)
             fields["free"] = listed(self._pawns[pawn] for pawn in free)

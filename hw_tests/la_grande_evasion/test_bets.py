@@ -173,6 +173,21 @@ def test_bets_on_paper_are_entered_at_scoring():
     assert GAME.outcome(state).winners == (1,)
 
 
+@pytest.mark.parametrize("secrets", ["house", "table"])
+def test_each_player_is_asked_for_what_is_left_to_bet(secrets):
+    state = GAME.new(NAMES[:2], {"secrets": secrets})
+    if secrets == "table":
+        assert "on paper" in GAME.prompt(state, 0).en
+    else:
+        assert "place 1?" in GAME.prompt(state, 0).en
+        state = bet(state, 0, FORECAST)
+        assert "lock it" in GAME.prompt(state, 0).en
+    assert GAME.prompt(state, None).en.endswith("waiting for Ana and Bo.")
+    state = GAME.play(state, Lock(), 0)
+    for to in (None, 0):
+        assert GAME.prompt(state, to).en.endswith("waiting for Bo.")
+
+
 # -- scoring --------------------------------------------------------------------------------------
 
 FINAL = "brown orange blue yellow red light_green dark_green"

@@ -97,7 +97,7 @@ def test_the_log_tells_where_pawns_go():
     )
     end = throw(scene({4: "red", 27: "blue"}, FIVE), blue=1, white=4)
     assert GAME.told(end, Back("red"), end.player, None).en.endswith(
-        "All aboard: the blue pawn, boat 3 and the red pawn, boat 4."
+        "All aboard: the blue pawn (boat 3) and the red pawn (boat 4)."
     )
 
 
@@ -105,8 +105,8 @@ def test_prompts_say_what_is_awaited():
     state = scene({9: "orange"})
     assert "3 more" in GAME.prompt(state, None).en
     moving = throw(state, red=1, blue=5, yellow=3, white=4)
-    assert "le dé rouge (1)" in GAME.prompt(moving, None).fr
-    assert "the white die (4)" in GAME.prompt(moving, 2).en
+    assert "jaune 3, rouge 1, bleu 5 et blanc 4" in GAME.prompt(moving, None).fr
+    assert "white 4" in GAME.prompt(moving, 2).en
 
 
 @pytest.mark.parametrize("space", ["square", "start_1", "cell_3", "canot"])

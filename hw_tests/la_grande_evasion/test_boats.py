@@ -39,7 +39,7 @@ def test_s18_r21_the_last_but_one_brought_back_to_the_start_is_last():
     over = go(state, Back("red"))
     assert boats(over)[2:] == ["dark_green blue", "red"]
     assert GAME.outcome(over) is not None
-    assert GAME.to_act(over) == ()  # A20: the blue die is void
+    assert GAME.to_act(over) == ()
 
 
 def test_a13_r21_also_when_the_jump_goes_beyond_the_start():
@@ -56,7 +56,7 @@ def test_s19_a11_the_only_pawn_left_goes_to_its_boat_at_once():
     state = throw(scene({4: "red", 27: "blue"}, FIVE), blue=3, red=2)
     over = go(state, Advance("blue"))
     assert boats(over)[2:] == ["dark_green blue", "red"]
-    assert GAME.outcome(over) is not None  # A20: red's die is void
+    assert GAME.outcome(over) is not None
 
 
 def test_a11_option_the_last_pawn_walks():
@@ -103,6 +103,13 @@ def test_a10_an_arrival_in_the_middle_of_a_turn_leaves_its_dice_in_use():
     state = go(state, Advance("red"))
     assert playable(state, Advance) == {"blue", "yellow"}
     assert playable(state, Back) == {"orange"}
+
+
+def test_a20_when_the_game_ends_in_the_middle_of_a_turn_unused_dice_are_void():
+    state = throw(scene({4: "red", 27: "blue"}, FIVE), blue=1, white=4)
+    over = go(state, Back("red"))
+    assert (over.dice, over.faces) == ((), ())
+    refused(over, Advance("blue"), "game_over", "R22", seat=state.player)
 
 
 def test_r22_the_game_ends_when_all_are_in_the_boats():

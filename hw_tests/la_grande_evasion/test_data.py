@@ -138,6 +138,8 @@ def test_problems_of_pawns_and_stacks():
     assert "not where it stands" in told_of(state, above=(*above[:2], 4, *above[3:]))
     assert "two others" in told_of(state, above=(*above[:2], 6, *above[3:]))
     assert "nobody stacks" in told_of(state, above=(3, *above[1:]))
+    three = scene({10: "red blue yellow"})
+    assert "not one stack" in told_of(three, above=(None, None, None, None, 6, None, 4))
     assert "not 7 pawns" in told_of(state, squares=squares[:6])
     assert "does not exist" in told_of(state, above=(9, *above[1:]))
     assert "does not exist" in told_of(state, arrivals=(9,))

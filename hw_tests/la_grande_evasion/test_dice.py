@@ -97,8 +97,22 @@ def test_s16_r19_with_two_arrived_two_coloured_dice_and_the_white_one_beside_the
     refused(state, Throw(), "dice_too_few", "R19")
     state = go(state, Take("blue"))
     refused(state, Take("yellow"), "dice_enough", "R19")
-    assert set(GAME.moves(state)) == {Take("white"), Throw()}  # A9: optional still
+    assert set(GAME.moves(state)) == {Take("white"), Throw()}
     refused(state, Take("brown"), "die_put_aside", "R18")
+
+
+def test_a9_after_r19_the_white_die_is_still_optional():
+    state = scene({5: "red", 9: "yellow"}, "brown orange")
+    without = throw(state, red=1, blue=2)
+    assert set(GAME.moves(without)) == {Advance("red"), Advance("blue")}
+    assert playable(throw(state, red=1, blue=2, white=3), Back) == {"yellow"}
+
+
+def test_r6_only_the_player_whose_turn_it_is_chooses():
+    state = scene(turn=6)
+    assert GAME.to_act(state) == (1,)
+    refused(state, Take("red"), "not_your_turn", "Bo", seat=0)
+    refused(state, Advance("red"), "choose_first", "R6")
 
 
 def test_s17_r20_with_four_arrived_two_dice_in_all():
