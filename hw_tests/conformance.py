@@ -27,6 +27,9 @@ from game_logic.core import (
     play_all,
 )
 
+# (state, rng) -> the next act
+Choose = Callable[[Any, random.Random], Act]
+
 # (state, seat or None, below) -> a state which that seat cannot tell from the given one
 Twin = Callable[[Any, int | None, Callable[[int], int]], Any]
 
@@ -55,8 +58,12 @@ def play_through(
     twin: Twin | None = None,
     most: int = 20_000,
     every: int = 1,
+    choose: Choose | None = None,
 ) -> Played:
-    """A whole random game with every check of the kit, the costly ones at each `every`th step."""
+    """A whole random game with every check of the kit, the costly ones at each `every`th step.
+
+    `choose` plays in place of blind chance, where that hardly ever reaches the end of a game.
+    """
     rng = random.Random(seed)
     names = NAMES[:seats]
     state = game.new(names, options)
@@ -65,7 +72,7 @@ def play_through(
     prints = [encode(state)]
     while game.outcome(state) is None:
         assert len(played.acts) < most, f"no end after {most} moves"
-        act = kit.choose(state)
+        act = kit.choose(state) if choose is None else choose(state, rng)
         if len(played.acts) % every == 0:
             kit.check(state)
         after = game.play(state, act.move, act.by)

@@ -50,7 +50,8 @@ def settle(s: Prison) -> Prison:
 class FateHandler(Draw[Fate]):
     """A26: the escapees' votes were tied as well."""
 
-    kind = "lot"
+    def kind(self, s: Prison) -> str:
+        return "lot"
 
     def odds(self, s: Prison, step: Fate) -> Part:
         pawns = self.box.settings.pawns

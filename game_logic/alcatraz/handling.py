@@ -47,7 +47,9 @@ class Handler(Generic[P]):
 class Draw(Handler[P]):
     """A step that chance plays. `odds` are its only moves."""
 
-    kind = "draw"
+    def kind(self, s: Prison) -> str:
+        """Which part of the table may supply it (core.Chance)."""
+        return "draw"
 
     def who(self, s: Prison, step: P) -> tuple[int, ...]:
         return (CHANCE,)
@@ -65,7 +67,7 @@ class Draw(Handler[P]):
         return "not_drawn"
 
     def chance(self, s: Prison, step: P) -> Chance | None:
-        return Chance(self.kind, (self.odds(s, step),), self.sees(s, step))
+        return Chance(self.kind(s), (self.odds(s, step),), self.sees(s, step))
 
 
 def evenly(id: str, moves: Sequence[Move]) -> Part:
@@ -121,8 +123,8 @@ class Action:
     def after(self, s: Prison, move: Move) -> Prison:
         raise NotImplementedError
 
-    def price(self, s: Prison) -> int:
-        """In AP."""
+    def price(self, s: Prison) -> int | None:
+        """In AP; None: not an action one pays for."""
         return 0
 
 

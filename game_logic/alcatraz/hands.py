@@ -64,6 +64,9 @@ def _to_hand(box: Box, s: Prison, cards: tuple[str, ...]) -> Prison:
 
 
 class DrawingHandler(Draw[Drawing]):
+    def kind(self, s: Prison) -> str:
+        return "lot"
+
     def odds(self, s: Prison, step: Drawing) -> Part:
         return s.blackmail.part("blackmail")
 
@@ -129,6 +132,9 @@ class RobbingHandler(Handler[Robbing]):
 
 
 class PluckingHandler(Draw[Plucking]):
+    def kind(self, s: Prison) -> str:
+        return "lot" if s.options.secrets == "house" else "draw"
+
     def odds(self, s: Prison, step: Plucking) -> Part:
         cards = could_be(self.box, s, s.prisoners[step.victim].cards)
         return evenly("hand", [Drawn("hand", card) for card in cards])

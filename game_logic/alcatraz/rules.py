@@ -118,7 +118,7 @@ class Alcatraz(Game[Prison]):
         actors = handler.who(state, step)
         if seat is None:
             seat = actors[0]
-        elif seat == HOUSE and isinstance(step, steps.Talk):
+        elif seat == HOUSE and self.deadline(state) is not None:
             seat = state.scapegoat  # the two minutes are over (R18)
         elif seat not in actors:
             raise self._refused(state, move, seat, "not_your_turn")
@@ -156,9 +156,9 @@ class Alcatraz(Game[Prison]):
         """Cards laid open and votes; at the table also cards that only one player looked at."""
         step, table = state.step, state.options.secrets == "table"
         if isinstance(move, Vote) and isinstance(step, steps.Ballot):
-            missing = len(self.to_act(state)) - sum(vote is not None for vote in step.votes)
-            # At the table all fists have opened when the first cube is entered.
-            return table or missing <= 1
+            cast = sum(vote is not None for vote in step.votes)
+            # At the table all fists have opened before the first cube is entered.
+            return cast == 0 if table else cast >= len(self.to_act(state)) - 1
         if isinstance(move, Drawn | Blackmail | Shed):
             return True
         return table and _held(self.play(state, move)) != _held(state)

@@ -61,7 +61,8 @@ def _furnished(box: Box, s: Prison) -> Prison:
 
 
 class TilesHandler(Draw[Tiles]):
-    kind = "lot"
+    def kind(self, s: Prison) -> str:
+        return "lot"
 
     def odds(self, s: Prison, step: Tiles) -> Part:
         left = [self.box.places[place] for place in LAID if place not in s.layout]
@@ -74,7 +75,8 @@ class TilesHandler(Draw[Tiles]):
 
 
 class FacesHandler(Draw[Faces]):
-    kind = "lot"
+    def kind(self, s: Prison) -> str:
+        return "lot"
 
     def odds(self, s: Prison, step: Faces) -> Part:
         return evenly("face", [Drawn("face", face) for face in FACES])
@@ -127,7 +129,8 @@ class CellsHandler(Draw[Cells]):
 class LotHandler(Draw[Lot]):
     """R11."""
 
-    kind = "lot"
+    def kind(self, s: Prison) -> str:
+        return "lot"
 
     def odds(self, s: Prison, step: Lot) -> Part:
         pawns = self.box.settings.pawns[: len(s.seats)]

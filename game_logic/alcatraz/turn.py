@@ -219,6 +219,9 @@ class Ending(Action):
     def after(self, s: Prison, move: Move) -> Prison:
         return end_turn(self.box, s)
 
+    def price(self, s: Prison) -> int | None:
+        return None
+
 
 class ActingHandler(Handler[Acting]):
     def __init__(self, box: Box) -> None:
