@@ -8,7 +8,7 @@ from typing import Any
 
 from game_logic.core import Game, Malformed
 
-GAMES = ("breakout", "la_grande_evasion", "alcatraz", "dig_your_way_out")
+GAMES = ("breakout", "la_grande_evasion", "alcatraz", "dig_your_way_out", "prison_break")
 
 
 def load(id: str, deck: Mapping[str, str] | None = None) -> Game[Any]:

@@ -1,0 +1,1 @@
+"""Prison Break: rules by theme, the kit, and the data."""
