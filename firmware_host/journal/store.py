@@ -270,8 +270,6 @@ def _check(path: Path, connection: Connection, *, read_only: bool) -> None:
         raise Damaged(path, f"its version cannot be {version}")
     if version > len(MIGRATIONS):
         raise JournalError("newer", path=path, found=version, known=len(MIGRATIONS))
-    if _size(_beside(path, "-wal")) and ask("PRAGMA journal_mode") != "wal":
-        raise Damaged(path, "its WAL is there, but the file does not say so")
     if ask("PRAGMA page_count") <= CHECKED_PAGES:
         verdict = ask("PRAGMA quick_check(1)")
         if verdict != "ok":
