@@ -144,6 +144,8 @@ class Inputs:
         times = lockout if isinstance(lockout, Mapping) else {}
         usual = 0.01 if isinstance(lockout, Mapping) else lockout
         self._contacts = [Debounce(times.get(n, usual)) for n in range(WIDTH * len(chips))]
+        self._seen = [0xFFFF] * len(chips)  # present levels of the last reading
+        self._restless: set[int] = set()  # contacts whose last word is still to be told
 
     @property
     def levels(self) -> tuple[bool | None, ...]:
@@ -153,7 +155,7 @@ class Inputs:
 
     @property
     def next_due(self) -> float:
-        pending = (contact.due for contact in self._contacts)
+        pending = (self._contacts[input].due for input in self._restless)
         return min((*self._due, *(due for due in pending if due is not None)), default=float("inf"))
 
     def healthy(self, input: int) -> bool:
@@ -179,9 +181,9 @@ class Inputs:
             if reading is not None:
                 edges += self._take(n, reading, at)
         settled = self._clock.now()
-        for input, contact in enumerate(self._contacts):
-            if contact.due is not None and self.healthy(input) and contact.settle(settled):
-                edges.append(Edge(input, contact.level, settled))
+        for input in sorted(self._restless):
+            if self.healthy(input):
+                edges += self._sampled(input, None, settled)
         return edges
 
     def _period(self, chip: int) -> float:
@@ -190,10 +192,22 @@ class Inputs:
         return self.fast if asserted is None or asserted() else self.slow
 
     def _take(self, chip: int, reading: Reading, at: float) -> Iterator[Edge]:
-        for n in range(WIDTH):
-            contact = self._contacts[chip * WIDTH + n]
-            bit = 1 << n
-            if reading.latched & bit and contact.sample(bool(reading.captured & bit), at):
-                yield Edge(chip * WIDTH + n, contact.level, at)
-            if contact.sample(bool(reading.present & bit), at):
-                yield Edge(chip * WIDTH + n, contact.level, at)
+        before, self._seen[chip] = self._seen[chip], reading.present
+        moved = (reading.present ^ before) | (reading.captured ^ before) & reading.latched
+        for n in range(WIDTH) if moved else ():
+            input, bit = chip * WIDTH + n, 1 << n
+            if not moved & bit:
+                continue
+            if reading.latched & bit:
+                yield from self._sampled(input, bool(reading.captured & bit), at)
+            yield from self._sampled(input, bool(reading.present & bit), at)
+
+    def _sampled(self, input: int, level: bool | None, at: float) -> Iterator[Edge]:
+        """An input seen at a level, or (None) given time to settle."""
+        contact = self._contacts[input]
+        if contact.settle(at) if level is None else contact.sample(level, at):
+            yield Edge(input, contact.level, at)
+        if contact.due is None:
+            self._restless.discard(input)
+        else:
+            self._restless.add(input)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
+import fake_rpi
 import pytest
 from gpiozero.threads import GPIOThread
 from hypothesis import given, settings
@@ -198,6 +202,58 @@ def test_a_line_already_low_is_seen_when_the_panel_opens():
     panel = bench.open()
     assert panel.interrupted()
     assert panel.step(0.0) == [Press("confirm", 0.0)]
+    panel.close()
+
+
+class Gpio(fake_rpi.RPi._GPIO):
+    """fake-rpi's RPi.GPIO, with pins that remember (its own read as random outputs)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.functions: dict[int, int] = {}
+        self.levels: dict[int, int] = {}
+        self.heard: dict[int, Callable[[int], None]] = {}
+
+    def setup(self, channel, direction, pull_up_down=20, initial=-1):
+        self.functions[channel] = direction
+        if pull_up_down == self.PUD_UP:
+            self.levels[channel] = 1
+
+    def gpio_function(self, channel):
+        return self.functions.get(channel, self.IN)
+
+    def input(self, channel):
+        return self.levels.get(channel, 0)
+
+    def output(self, channel, state):
+        self.levels[channel] = int(state)
+
+    def add_event_detect(self, channel, edge, callback=None, bouncetime=-666):
+        assert bouncetime == -666  # what gpiozero gives for "none"
+        self.heard[channel] = callback
+
+    def drive(self, channel, level):
+        self.levels[channel] = level
+        self.heard[channel](channel)
+
+
+def test_the_panel_on_rpi_gpio(monkeypatch):
+    """The same panel through gpiozero's other pin library."""
+    gpio = Gpio()
+    fake_rpi.toggle_print(False)
+    monkeypatch.setitem(sys.modules, "RPi", SimpleNamespace(GPIO=gpio))
+    monkeypatch.setitem(sys.modules, "RPi.GPIO", gpio)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xA02082)
+    clock = FreeClock()
+    panel = Panel(Pins(confirm=17, buzzer=12), clock, factory=open_factory("rpigpio"), interrupt=5)
+    gpio.drive(17, 0)
+    gpio.drive(17, 1)
+    gpio.drive(5, 0)
+    assert panel.step(1.0) == [Press("confirm", 0.0)]
+    assert panel.interrupted()
+    panel.sound(True)
+    assert gpio.levels[12] == 1
     panel.close()
 
 

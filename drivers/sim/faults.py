@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 from drivers.sim.agenda import Agenda
@@ -73,15 +74,16 @@ class Faults:
             raise ValueError(
                 f"{name} cannot befall {target}; it befalls: {', '.join(fitting) or 'nothing here'}"
             )
+        try:
+            signature(kind.befall).bind(victim, self._rng, **params)
+        except TypeError as error:
+            raise ValueError(f"{name} does not take these parameters: {error}") from error
         key = (name, target, *(params.get(word) for word in kind.apart))
 
         def befall() -> None:
             self._mend(key)
             rng = random.Random(self._rng.random())
-            try:
-                self._active[key] = kind.befall(victim, rng, **params)
-            except TypeError as error:
-                raise ValueError(f"{name} does not take these parameters: {error}") from error
+            self._active[key] = kind.befall(victim, rng, **params)
             if lasting is not None:
                 self._agenda.after(lasting, lambda: self._mend(key))
 

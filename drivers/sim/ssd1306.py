@@ -152,6 +152,7 @@ class SimSsd1306(_Oled):
         0x2A: 5,
         0x8D: 1,
         0xA3: 2,
+        0xAD: 1,
         0xD6: 1,
     }
 
@@ -178,8 +179,8 @@ class SimSsd1306(_Oled):
                 self.page = self._pages[0]
             case 0x8D:
                 self.pump = bool(operands[0] & 0x04)
-            case 0x23 | 0x26 | 0x27 | 0x29 | 0x2A | 0x2E | 0x2F | 0xA3 | 0xD6:
-                pass  # fading, scrolling and zoom, which move the picture and not the memory
+            case 0x23 | 0x26 | 0x27 | 0x29 | 0x2A | 0x2E | 0x2F | 0xA3 | 0xAD | 0xD6:
+                pass  # fading, scrolling, zoom and current: they do not change the memory
             case _:
                 return False
         return True
