@@ -121,6 +121,10 @@ class Passive(Named, frozen=True, kw_only=True):
     def says(self) -> Text:
         return Text(self.says_fr, self.says_en)
 
+    @property
+    def bonus_says(self) -> Text:
+        return Text(self.bonus_fr, self.bonus_en)
+
 
 class MichelCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str

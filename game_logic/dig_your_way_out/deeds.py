@@ -104,16 +104,16 @@ def possible(now: Now, effect: e.Effect, in_hand: int) -> bool:
 
 # -- doing it --------------------------------------------------------------------------------------
 
-# (now, effect, bonus) -> the state, and the tasks it leaves to be done
+# The state, and the tasks an effect leaves to be done.
 Done = tuple[Blackgate, tuple[tasks.AnyTask, ...]]
 
 
-def run(now: Now, effects: Iterable[e.Effect], bonus: Iterable[e.Effect] = ()) -> Blackgate:
-    """Apply the effects; those of a bonus may be declined where they need a choice (R33)."""
+def run(now: Now, effects: Iterable[e.Effect]) -> Blackgate:
+    """Apply the effects, one after another."""
     state = now.state
     todo: list[tasks.AnyTask] = []
-    for effect, optional in [*((x, False) for x in effects), *((x, True) for x in bonus)]:
-        state, then = _DEEDS[type(effect)](now.box, state, now.seat, effect, optional)
+    for effect in effects:
+        state, then = _DEEDS[type(effect)](now.box, state, now.seat, effect)
         todo += then
     return push(state, *todo)
 
@@ -162,79 +162,77 @@ def end_racket(
     return swap(hands.toss(state, racket.played), *then, *after)
 
 
-def _draw(box: Box, state: Blackgate, seat: int, effect: e.Draw, optional: bool) -> Done:
+def _draw(box: Box, state: Blackgate, seat: int, effect: e.Draw) -> Done:
     return state, (tasks.Draw(seat, effect.cards),)
 
 
-def _take(box: Box, state: Blackgate, seat: int, effect: e.Take, optional: bool) -> Done:
+def _take(box: Box, state: Blackgate, seat: int, effect: e.Take) -> Done:
     return hands.from_stock(state, seat, effect.item, effect.cards), ()
 
 
-def _cigarettes(
-    box: Box, state: Blackgate, seat: int, effect: e.Cigarettes, optional: bool
-) -> Done:
+def _cigarettes(box: Box, state: Blackgate, seat: int, effect: e.Cigarettes) -> Done:
     return paid(state, seat, effect.amount), ()
 
 
-def _heal(box: Box, state: Blackgate, seat: int, effect: e.Heal, optional: bool) -> Done:
+def _heal(box: Box, state: Blackgate, seat: int, effect: e.Heal) -> Done:
     return healed(state, seat, effect.beatings), ()
 
 
-def _go(box: Box, state: Blackgate, seat: int, effect: e.Go, optional: bool) -> Done:
+def _go(box: Box, state: Blackgate, seat: int, effect: e.Go) -> Done:
     return state, (tasks.PickPlace(seat),)
 
 
-def _actions(box: Box, state: Blackgate, seat: int, effect: e.Actions, optional: bool) -> Done:
+def _actions(box: Box, state: Blackgate, seat: int, effect: e.Actions) -> Done:
     turn = replace(state.turn, actions=state.turn.actions + effect.more)
     return replace(state, turn=turn), ()
 
 
-def _free_walk(box: Box, state: Blackgate, seat: int, effect: e.FreeWalk, optional: bool) -> Done:
+def _free_walk(box: Box, state: Blackgate, seat: int, effect: e.FreeWalk) -> Done:
     turn = replace(state.turn, free_walks=state.turn.free_walks + effect.times)
     return replace(state, turn=turn), ()
 
 
-def _sell(box: Box, state: Blackgate, seat: int, effect: e.Sell, optional: bool) -> Done:
+def _sell(box: Box, state: Blackgate, seat: int, effect: e.Sell) -> Done:
     return state, (tasks.Sale(seat),)
 
 
-def _beat(box: Box, state: Blackgate, seat: int, effect: e.Beat, optional: bool) -> Done:
+def _beat(box: Box, state: Blackgate, seat: int, effect: e.Beat) -> Done:
     if effect.who == "one":
-        return state, (tasks.PickTarget(seat, "beat", optional=optional),)
+        return state, (tasks.PickTarget(seat, "beat"),)
     if effect.who == "attacker":
         return state, (tasks.Blow(state.turn.seat),)
     return state, tuple(tasks.Blow(s) for s in opponents_here(state, seat))
 
 
-def _rob(box: Box, state: Blackgate, seat: int, effect: e.Rob, optional: bool) -> Done:
-    return state, (tasks.PickTarget(seat, "rob", effect.cards, optional),)
+def _rob(box: Box, state: Blackgate, seat: int, effect: e.Rob) -> Done:
+    return state, (tasks.PickTarget(seat, "rob", effect.cards),)
 
 
-def _send(box: Box, state: Blackgate, seat: int, effect: e.Send, optional: bool) -> Done:
-    return state, (tasks.PickTarget(seat, "send", optional=optional),)
+def _send(box: Box, state: Blackgate, seat: int, effect: e.Send) -> Done:
+    return state, (tasks.PickTarget(seat, "send"),)
 
 
-def _inform(box: Box, state: Blackgate, seat: int, effect: e.Inform, optional: bool) -> Done:
-    return state, (tasks.PickTarget(seat, "inform", optional=optional),)
+def _inform(box: Box, state: Blackgate, seat: int, effect: e.Inform) -> Done:
+    return state, (tasks.PickTarget(seat, "inform"),)
 
 
-def _riot(box: Box, state: Blackgate, seat: int, effect: e.Riot, optional: bool) -> Done:
+def _riot(box: Box, state: Blackgate, seat: int, effect: e.Riot) -> Done:
     return state, tuple(tasks.Riot(s) for s in opponents_here(state, seat))
 
 
-def _levy(box: Box, state: Blackgate, seat: int, effect: e.Levy, optional: bool) -> Done:
+def _levy(box: Box, state: Blackgate, seat: int, effect: e.Levy) -> Done:
     for other in _opponents(state, seat):
         given = min(effect.amount, state.prisoners[other].cigarettes)
         state = paid(paid(state, other, -given), seat, given)
     return state, ()
 
 
-def _lose(box: Box, state: Blackgate, seat: int, effect: e.Lose, optional: bool) -> Done:
+def _lose(box: Box, state: Blackgate, seat: int, effect: e.Lose) -> Done:
     named = state.options.secrets == "table"
     return state, tuple(tasks.Lose(s, named) for s in opponents_here(state, seat))
 
 
-def _redeal(box: Box, state: Blackgate, seat: int, effect: e.Redeal, optional: bool) -> Done:
+def _redeal(box: Box, state: Blackgate, seat: int, effect: e.Redeal) -> Done:
     if state.options.secrets == "table":
         return hands.redeal_unseen(state, seat), ()
     state, heap = hands.gather(state)
@@ -244,29 +242,29 @@ def _redeal(box: Box, state: Blackgate, seat: int, effect: e.Redeal, optional: b
 # -- effects of one moment: they change the task that waits -
 
 
-def _dig_again(box: Box, state: Blackgate, seat: int, effect: e.DigAgain, optional: bool) -> Done:
+def _dig_again(box: Box, state: Blackgate, seat: int, effect: e.DigAgain) -> Done:
     return state, (tasks.DigAgain(seat),)
 
 
-def _score(box: Box, state: Blackgate, seat: int, effect: e.Score, optional: bool) -> Done:
+def _score(box: Box, state: Blackgate, seat: int, effect: e.Score) -> Done:
     return scored(box, state, seat, effect.points), ()
 
 
-def _discount(box: Box, state: Blackgate, seat: int, effect: e.Discount, optional: bool) -> Done:
+def _discount(box: Box, state: Blackgate, seat: int, effect: e.Discount) -> Done:
     return state, (tasks.Purchase(seat, effect.percent),)
 
 
-def _set_die(box: Box, state: Blackgate, seat: int, effect: e.SetDie, optional: bool) -> Done:
+def _set_die(box: Box, state: Blackgate, seat: int, effect: e.SetDie) -> Done:
     return state, (tasks.FixDie(seat),)
 
 
-def _cancel(box: Box, state: Blackgate, seat: int, effect: e.Cancel, optional: bool) -> Done:
+def _cancel(box: Box, state: Blackgate, seat: int, effect: e.Cancel) -> Done:
     racket = state.todo[-1]
     assert isinstance(racket, tasks.Extortion)
     return end_racket(box, state, racket), ()
 
 
-def _duck(box: Box, state: Blackgate, seat: int, effect: e.Duck, optional: bool) -> Done:
+def _duck(box: Box, state: Blackgate, seat: int, effect: e.Duck) -> Done:
     fight = state.todo[-1]
     if isinstance(fight, tasks.Shakedown):
         return swap(state, replace(fight, stage="fight", ducks=effect.times)), ()
@@ -276,18 +274,18 @@ def _duck(box: Box, state: Blackgate, seat: int, effect: e.Duck, optional: bool)
     return swap(state, replace(fight, ducks=ducks)), ()
 
 
-def _loot(box: Box, state: Blackgate, seat: int, effect: e.Loot, optional: bool) -> Done:
+def _loot(box: Box, state: Blackgate, seat: int, effect: e.Loot) -> Done:
     won = state.todo[-1]
     assert isinstance(won, tasks.Won)
     return pop(state), (tasks.Take(seat, won.loser, effect.cards, effect.choose),)
 
 
-def _spare(box: Box, state: Blackgate, seat: int, effect: e.Spare, optional: bool) -> Done:
+def _spare(box: Box, state: Blackgate, seat: int, effect: e.Spare) -> Done:
     assert isinstance(state.todo[-1], tasks.Blow)
     return pop(state), ()
 
 
-_DEEDS: dict[type[e.Effect], Callable[[Box, Blackgate, int, Any, bool], Done]] = {
+_DEEDS: dict[type[e.Effect], Callable[[Box, Blackgate, int, Any], Done]] = {
     e.Draw: _draw,
     e.Take: _take,
     e.Cigarettes: _cigarettes,

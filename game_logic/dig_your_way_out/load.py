@@ -15,7 +15,7 @@ from game_logic.dig_your_way_out import moves, tasks
 from game_logic.dig_your_way_out.effects import AnyEffect, Take, When, misplaced
 from game_logic.dig_your_way_out.perks import NONE
 from game_logic.dig_your_way_out.refusals import CODES
-from game_logic.dig_your_way_out.sentences import DRAWS, FIELDS, OTHERS, PASSES
+from game_logic.dig_your_way_out.sentences import DRAWS, FIELDS, OTHERS, VARIANTS
 from game_logic.pile import bag
 
 T = TypeVar("T")
@@ -298,8 +298,8 @@ def _all_texts(data: Data) -> dict[str, Any]:
     ]
     needed = {
         "texts.toml": (*OTHERS, *tasks.TOPICS),
-        "log.toml": (*acts, "rolled", *PASSES, *DRAWS),
-        "menu.toml": (*acts, *PASSES),
+        "log.toml": (*acts, "rolled", *VARIANTS, *DRAWS),
+        "menu.toml": (*acts, *VARIANTS),
         "refusals.toml": CODES,
     }
     read: dict[str, Texts] = {}

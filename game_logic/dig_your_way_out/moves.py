@@ -111,9 +111,10 @@ class EndTurn(Move, frozen=True, gc=False):
 
 
 class Reveal(Move, frozen=True, gc=False):
-    """R32."""
+    """R32; a member of the gang on the card may take its bonus too (R33)."""
 
     passive: str
+    bonus: bool = False
 
 
 class Choose(Move, frozen=True, gc=False):

@@ -7,12 +7,13 @@ that waiting for an answer gives nothing away.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
 from game_logic.dig_your_way_out import deeds, hands
 from game_logic.dig_your_way_out.box import Passive
-from game_logic.dig_your_way_out.effects import When
+from game_logic.dig_your_way_out.effects import Effect, When
 from game_logic.dig_your_way_out.moves import Reveal
 from game_logic.dig_your_way_out.now import Now
 from game_logic.dig_your_way_out.refusals import Code
@@ -25,11 +26,12 @@ def options(now: Now) -> Iterator[Reveal]:
     """The passives this seat may have: its own, or where it is not known any that is left."""
     if now.me.revealed:
         return
-    if now.me.passive:
-        yield Reveal(now.me.passive)
-    elif now.state.options.secrets == "table":
-        for card, _ in now.state.passives:
-            yield Reveal(card)
+    mine = now.box.gang_of[now.me.gang]
+    known = now.me.passive
+    for card in (known,) if known else [card for card, _ in now.state.passives]:
+        yield Reveal(card)
+        if now.box.passives[card].gang == mine:
+            yield Reveal(card, bonus=True)
 
 
 def refusal(now: Now, move: Reveal, *moments: When) -> Code | None:
@@ -39,14 +41,16 @@ def refusal(now: Now, move: Reveal, *moments: When) -> Code | None:
         return "already_revealed"
     if me.passive != move.passive:
         left = any(card == move.passive for card, _ in now.state.passives)
-        if me.passive or not left or now.state.options.secrets == "house":
+        if me.passive or not left:
             return "not_your_passive"
     passive = now.box.passives[move.passive]
     if passive.when not in moments or not _in_place(now, passive):
         return "not_the_moment"
-    main = passive.bonus if passive.instead and _member(now, passive) else passive.effect
-    if not any(deeds.possible(now, effect, me.cards) for effect in main):
-        return "no_effect"
+    if move.bonus and now.box.gang_of[me.gang] != passive.gang:
+        return "not_a_member"
+    for effects in _parts(passive, move.bonus):
+        if not any(deeds.possible(now, effect, me.cards) for effect in effects):
+            return "no_effect"
     return None
 
 
@@ -59,11 +63,14 @@ def reveal(now: Now, move: Reveal) -> Blackgate:
         state = replace(state, passives=left)
     me = replace(now.me, passive=passive.id, revealed=True)
     after = Now(now.box, with_prisoner(state, now.seat, me), now.seat)
-    if not _member(now, passive):
-        return deeds.run(after, passive.effect)
-    if passive.instead:
-        return deeds.run(after, passive.bonus)
-    return deeds.run(after, passive.effect, passive.bonus)
+    return deeds.run(after, chain.from_iterable(_parts(passive, move.bonus)))
+
+
+def _parts(passive: Passive, bonus: bool) -> tuple[tuple[Effect, ...], ...]:
+    """What it does: its effect, its effect and the bonus, or the bonus in its stead."""
+    if not bonus:
+        return (passive.effect,)
+    return (passive.bonus,) if passive.instead else (passive.effect, passive.bonus)
 
 
 def at_turn(now: Now) -> tuple[When, ...]:
@@ -74,10 +81,6 @@ def at_turn(now: Now) -> tuple[When, ...]:
     if now.turn.actions and "buy" in now.board.actions[now.me.place]:
         moments.append("buy")
     return tuple(moments)
-
-
-def _member(now: Now, passive: Passive) -> bool:
-    return now.box.gang_of[now.me.gang] == passive.gang
 
 
 def _in_place(now: Now, passive: Passive) -> bool:

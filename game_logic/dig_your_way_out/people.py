@@ -22,24 +22,19 @@ from game_logic.pile import bag
 
 
 class PickTargetStep(Step[PickTarget]):
-    takes = (Choose, Pass)
+    takes = (Choose,)
 
     def settle(self, box: Box, state: Blackgate, task: PickTarget) -> Blackgate | None:
         return None if targets(box, state, task.seat, task.deed) else pop(state)
 
     def options(self, now: Now, task: PickTarget) -> Iterable[Move]:
-        yield from (Choose(s) for s in targets(now.box, now.state, now.seat, task.deed))
-        yield Pass()
+        return (Choose(s) for s in targets(now.box, now.state, now.seat, task.deed))
 
-    def refusal(self, now: Now, task: PickTarget, move: Any) -> Code | None:
-        if isinstance(move, Pass):
-            return None if task.optional else "no_target"
+    def refusal(self, now: Now, task: PickTarget, move: Choose) -> Code | None:
         can = move.target in targets(now.box, now.state, now.seat, task.deed)
         return None if can else "no_target"
 
-    def do(self, now: Now, task: PickTarget, move: Any) -> Blackgate:
-        if isinstance(move, Pass):
-            return pop(now.state)
+    def do(self, now: Now, task: PickTarget, move: Choose) -> Blackgate:
         match task.deed:
             case "beat":
                 return swap(now.state, Blow(move.target))

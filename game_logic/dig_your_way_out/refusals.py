@@ -36,6 +36,7 @@ Code = Literal[
     "already_revealed",
     "not_your_passive",
     "not_the_moment",
+    "not_a_member",
     # rackets
     "racket_used",
     "no_weapon",

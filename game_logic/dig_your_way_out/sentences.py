@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-# Sentences that depend on what is open, besides one for each kind of move.
-PASSES = (
-    "pass_pick",
+# In log and menu, besides one sentence for each kind of move: by what is open.
+VARIANTS = (
+    "reveal_bonus",
     "pass_riot",
     "pass_blow",
     "pass_exile",
@@ -17,6 +17,7 @@ PASSES = (
     "pass_michel_fight",
     "pass_forfeit",
 )
+# In the log: what chance gave, and what others than those concerned may read.
 DRAWS = (
     "first",
     "passives",
@@ -45,9 +46,7 @@ FIELDS = (
     "n",
     "price",
     "prompt",
-    "goal",
     "points",
-    "limit",
 )
 OTHERS = (
     "turn",

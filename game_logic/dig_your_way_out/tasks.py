@@ -206,7 +206,6 @@ class PickTarget(Task, frozen=True, gc=False):
     seat: int
     deed: Deed
     amount: int = 0
-    optional: bool = False
 
     @property
     def topic(self) -> str:

@@ -78,13 +78,12 @@ def _passive(box: Box, card: str) -> dict[str, Any] | None:
     if not card:
         return None
     passive = box.passives[card]
-    bonus = Text(passive.bonus_fr, passive.bonus_en)
     return {
         "id": card,
         "name": passive.name._asdict(),
         "says": passive.says._asdict(),
         "gang": passive.gang,
-        "bonus": bonus._asdict(),
+        "bonus": passive.bonus_says._asdict(),
     }
 
 

@@ -11,7 +11,6 @@ from game_logic.core import CHANCE, Drawn, Move, Outcome, Rolled, Text
 from game_logic.dig_your_way_out import moves as m
 from game_logic.dig_your_way_out import tasks
 from game_logic.dig_your_way_out.box import MOST_BEATINGS, TEAMS, Box
-from game_logic.dig_your_way_out.deeds import goal
 from game_logic.dig_your_way_out.now import Now
 from game_logic.dig_your_way_out.prices import price
 from game_logic.dig_your_way_out.refusals import Code
@@ -66,8 +65,9 @@ def _drawn(box: Box, state: Blackgate, move: Drawn, to: int | None) -> Text:
 
 def _key(state: Blackgate, move: Move) -> str:
     if isinstance(move, m.Pass):
-        asked = topic(state)
-        return "pass_pick" if asked.startswith("pick_") else f"pass_{asked}"
+        return f"pass_{topic(state)}"
+    if isinstance(move, m.Reveal) and move.bonus:
+        return "reveal_bonus"
     return str(move.__struct_config__.tag)
 
 
@@ -131,8 +131,6 @@ def _fields(
     here = 0 <= by < len(state.seats)
     fields: dict[str, Any] = dict.fromkeys(FIELDS, "")
     fields["who"] = state.seats[by] if here else nobody
-    fields["goal"] = goal(box, state)
-    fields["limit"] = state.options.hand_limit
     if with_prompt:
         fields["prompt"] = prompt(box, state)
     other = _other(state)
@@ -195,9 +193,10 @@ def _move_fields(box: Box, now: Now, move: Any, fields: dict[str, Any]) -> None:
             fields["gang"], fields["n"] = box.gangs[gang].name, box.gangs[gang].different
         case m.PlayCard(card) if card in box.actions:
             fields["says"] = box.actions[card].says
-        case m.Reveal(passive) if passive in box.passives:
+        case m.Reveal(passive, bonus) if passive in box.passives:
             revealed = box.passives[passive]
-            fields["card"], fields["says"] = revealed.name, revealed.says
+            fields["card"] = revealed.name
+            fields["says"] = revealed.bonus_says if bonus else revealed.says
         case m.Craft(recipe) if recipe in box.recipes:
             fields["card"] = box.recipes[recipe].name
         case m.Sell(card):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from game_logic import load
-from game_logic.core import Drawn, Move, Rolled
+from game_logic.core import Drawn, Illegal, Move, Rolled
 from game_logic.dig_your_way_out import tasks
-from game_logic.dig_your_way_out.moves import Pass, Reveal
+from game_logic.dig_your_way_out.moves import Discard, Pass
 from game_logic.dig_your_way_out.state import Blackgate
 from game_logic.pile import bag, unpack
 
@@ -104,18 +105,69 @@ def draw(card: str) -> Drawn:
     return Drawn("search", card)
 
 
-def hand(state: Blackgate, seat: int) -> str:
-    return " ".join(state.prisoners[seat].hand)
-
-
-def pass_all(state: Blackgate, *, until: Callable[[Blackgate], bool] | None = None) -> Blackgate:
-    """Nobody reveals anything, as long as only a Pass or a Reveal is asked for."""
-    while state.todo and not (until and until(state)):
-        moves = GAME.moves(state)
-        if Pass() not in moves or any(not isinstance(m, Pass | Reveal) for m in moves):
-            break
+def quietly(state: Blackgate) -> Blackgate:
+    """Nobody who is asked for a passive reveals one."""
+    while state.todo and state.todo[-1].topic in ("racket_boxer", "blow", "exile", "won"):
         state = play(state, Pass())
     return state
+
+
+def drew(state: Blackgate, *cards: str) -> Blackgate:
+    """These search cards are drawn; at the table nobody tells the house."""
+    return play(state, *map(draw, cards)) if state.options.secrets == "house" else state
+
+
+def took(state: Blackgate, victim: int, card: str) -> Blackgate:
+    """This card is taken at random; at the table nobody tells the house."""
+    if state.options.secrets == "table":
+        return state
+    return play(state, Drawn(f"hand_{victim}", card))
+
+
+def lost(state: Blackgate, seat: int, card: str) -> Blackgate:
+    """This card is discarded at random; at the table its owner says which."""
+    if state.options.secrets == "table":
+        return play(state, Discard(card), by=seat)
+    return play(state, Drawn(f"hand_{seat}", card))
+
+
+def why_not(state: Blackgate, move: Move, by: int | None = None) -> str:
+    """The code of the refusal; the move is not listed either."""
+    assert move not in GAME.moves(state, by)
+    with pytest.raises(Illegal) as refusal:
+        GAME.play(state, move, by)
+    return refusal.value.code
+
+
+def can(state: Blackgate, move: Move, by: int | None = None) -> bool:
+    """Is the move listed? Then it can be played as well."""
+    if move not in GAME.moves(state, by):
+        return False
+    GAME.play(state, move, by)
+    return True
+
+
+def cards(state: Blackgate) -> tuple[int, ...]:
+    return tuple(prisoner.cards for prisoner in state.prisoners)
+
+
+def beatings(state: Blackgate) -> tuple[int, ...]:
+    return tuple(prisoner.beatings for prisoner in state.prisoners)
+
+
+def asks(state: Blackgate) -> tuple[str, int]:
+    """What is asked, and of whom."""
+    (who,) = GAME.to_act(state)
+    return (state.todo[-1].topic if state.todo else "turn"), who
+
+
+def has(state: Blackgate, seat: int, text: str) -> bool:
+    """Are these the cards in hand? Where the house does not know them: as many?"""
+    want = sorted(text.split())
+    me = state.prisoners[seat]
+    if me.unknown:
+        return me.cards == len(want)
+    return list(me.hand) == want
 
 
 def _deal(state: Blackgate, seat: int, cards: tuple[str, ...]) -> Blackgate:
