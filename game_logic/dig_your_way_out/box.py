@@ -22,6 +22,20 @@ STOCK = (*TOOLS, SHIV)  # the four face-up piles, in the order of the state's `s
 FACES = range(1, 7)
 MOST_BEATINGS = 2  # the token has two sides (R34)
 TEAMS = ("A", "B")
+# What any sentence of the texts may be filled with.
+FIELDS = (
+    "who",
+    "other",
+    "card",
+    "place",
+    "gang",
+    "says",
+    "face",
+    "n",
+    "price",
+    "prompt",
+    "points",
+)
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -171,6 +185,3 @@ class Box(NamedTuple):
     passives: dict[str, Passive]
     michel: dict[str, MichelCard]
     texts: Texts
-    log: Texts
-    menu: Texts
-    refusals: Texts

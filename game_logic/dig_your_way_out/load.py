@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import msgspec
 
-from game_logic.core import Drawn, Move, Rolled
 from game_logic.data import Data, DataError, Texts
 from game_logic.dig_your_way_out import box as b
-from game_logic.dig_your_way_out import moves, tasks
 from game_logic.dig_your_way_out.effects import AnyEffect, Take, When, misplaced
 from game_logic.dig_your_way_out.perks import NONE
-from game_logic.dig_your_way_out.refusals import CODES
-from game_logic.dig_your_way_out.sentences import DRAWS, FIELDS, OTHERS, VARIANTS
 from game_logic.pile import bag
 
 T = TypeVar("T")
@@ -169,7 +165,7 @@ def load(data: Data) -> b.Box:
         perks={"": NONE} | {c.id: c.gives for c in gang_cards},
         passives={p.id: p for p in passives},
         michel={c.id: c for c in michel},
-        **_all_texts(data),
+        texts=_texts(data),
     )
 
 
@@ -291,31 +287,14 @@ def _ways(recipe: b.Recipe, kind: Mapping[str, str]) -> tuple[tuple[str, ...], .
     return tuple(sorted({tuple(sorted(way)) for way in product(*choices)}))
 
 
-def _all_texts(data: Data) -> dict[str, Any]:
-    """Every sentence the game may say is there, so that none is found missing in mid-game."""
-    acts = [
-        _tag(move) for move in get_args(moves.AnyMove) if move not in (Drawn, Rolled, moves.Pass)
-    ]
-    needed = {
-        "texts.toml": (*OTHERS, *tasks.TOPICS),
-        "log.toml": (*acts, "rolled", *VARIANTS, *DRAWS),
-        "menu.toml": (*acts, *VARIANTS),
-        "refusals.toml": CODES,
-    }
-    read: dict[str, Texts] = {}
-    for name, keys in needed.items():
-        texts = read[name.removesuffix(".toml")] = data.texts(name)
-        for key in keys:
-            if key not in texts:
-                raise DataError(f"dig_your_way_out/{name}", f"there is no sentence {key!r}")
-            try:
-                texts(key, **dict.fromkeys(FIELDS, ""))
-            except (KeyError, IndexError, ValueError) as error:
-                known = ", ".join(FIELDS)
-                why = f"{key}: cannot be filled in ({error!r}); it may use {known}"
-                raise DataError(f"dig_your_way_out/{name}", why) from None
-    return dict(read)
-
-
-def _tag(move: type[Move]) -> str:
-    return str(move.__struct_config__.tag)
+def _texts(data: Data) -> Texts:
+    """All sentences can be filled in, so that none is found broken in mid-game."""
+    texts, fields = data.texts(), dict.fromkeys(b.FIELDS, "")
+    for key in data.table("texts.toml"):
+        try:
+            texts(key, **fields)
+        except (KeyError, IndexError, ValueError) as error:
+            known = ", ".join(b.FIELDS)
+            why = f"{key}: cannot be filled in ({error!r}); it may use {known}"
+            raise DataError("dig_your_way_out/texts.toml", why) from None
+    return texts

@@ -1,6 +1,6 @@
 """What people read: the log, the menus, the questions and the refusals, in both languages.
 
-Every sentence may use every field of `_fields`; what a reader may not know is left out of them.
+Every sentence may use every one of box.FIELDS; what a reader may not know is left out of them.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from typing import Any
 from game_logic.core import CHANCE, Drawn, Move, Outcome, Rolled, Text
 from game_logic.dig_your_way_out import moves as m
 from game_logic.dig_your_way_out import tasks
-from game_logic.dig_your_way_out.box import MOST_BEATINGS, TEAMS, Box
+from game_logic.dig_your_way_out.box import FIELDS, MOST_BEATINGS, TEAMS, Box
 from game_logic.dig_your_way_out.now import Now
 from game_logic.dig_your_way_out.prices import price
 from game_logic.dig_your_way_out.refusals import Code
-from game_logic.dig_your_way_out.sentences import FIELDS
 from game_logic.dig_your_way_out.state import Blackgate, team
 from game_logic.dig_your_way_out.turn import sneak_cost
 
@@ -36,14 +35,14 @@ def told(box: Box, state: Blackgate, move: Move, by: int, to: int | None) -> Tex
     key = _key(state, move)
     if isinstance(move, m.Give | m.TakeCard) and to not in (by, _other(state)):
         key, fields["card"] = f"{key}_unseen", ""
-    return box.log(key, **fields)
+    return box.texts(f"log_{key}", **fields)
 
 
 def _drawn(box: Box, state: Blackgate, move: Drawn, to: int | None) -> Text:
     """A card that chance gave, as far as `to` learns it."""
     task: Any = state.todo[-1] if state.todo else None
     if not hasattr(task, "seat"):
-        return box.log("first", **_fields(box, state, move, CHANCE))
+        return box.texts("log_first", **_fields(box, state, move, CHANCE))
     fields = _fields(box, state, move, task.seat)
     key = move.pile
     seers: tuple[int, ...] = (task.seat,)
@@ -53,14 +52,14 @@ def _drawn(box: Box, state: Blackgate, move: Drawn, to: int | None) -> Text:
         case tasks.Take():
             key, seers = "taken", (task.seat, task.victim)
         case tasks.Lose():
-            return box.log("lost", **fields)
+            return box.texts("log_lost", **fields)
         case tasks.DrawGang():
-            return box.log("gang", **fields)
+            return box.texts("log_gang", **fields)
         case tasks.Shakedown():
-            return box.log("michel", **fields)
+            return box.texts("log_michel", **fields)
     if to not in seers:
         key, fields["card"] = f"{key}_unseen", ""
-    return box.log(key, **fields)
+    return box.texts(f"log_{key}", **fields)
 
 
 def _key(state: Blackgate, move: Move) -> str:
@@ -75,15 +74,19 @@ def _key(state: Blackgate, move: Move) -> str:
 
 
 def prompt(box: Box, state: Blackgate) -> Text:
-    return box.texts(topic(state), **_fields(box, state, None, _asked(state), with_prompt=False))
+    return box.texts(
+        f"ask_{topic(state)}", **_fields(box, state, None, _asked(state), with_prompt=False)
+    )
 
 
 def offered(box: Box, state: Blackgate, move: Move, by: int) -> Text:
-    return box.menu(_key(state, move), **_fields(box, state, move, by))
+    return box.texts(f"menu_{_key(state, move)}", **_fields(box, state, move, by))
 
 
 def refusal(box: Box, code: Code, state: Blackgate, move: Move, seat: int | None) -> Text:
-    return box.refusals(code, **_fields(box, state, move, _asked(state) if seat is None else seat))
+    return box.texts(
+        f"no_{code}", **_fields(box, state, move, _asked(state) if seat is None else seat)
+    )
 
 
 def outcome(box: Box, state: Blackgate) -> Outcome:

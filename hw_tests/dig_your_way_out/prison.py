@@ -210,7 +210,7 @@ def _swap_passive(state: Blackgate, seat: int, card: str) -> Blackgate:
     return replace(state, passives=bag(rest), prisoners=tuple(prisoners))
 
 
-# -- states that look alike ------------------------------------------------------------------------
+# -- states that look alike -----------------------------------------------------------------------
 
 
 def twin(state: Blackgate, seat: int | None, below: Callable[[int], int]) -> Blackgate:
