@@ -144,6 +144,7 @@ class Inputs:
         times = lockout if isinstance(lockout, Mapping) else {}
         usual = 0.01 if isinstance(lockout, Mapping) else lockout
         self._contacts = [Debounce(times.get(n, usual)) for n in range(WIDTH * len(chips))]
+        self._held = [False] * len(chips)  # interrupt lines that stayed low
         self._seen = [0xFFFF] * len(chips)  # present levels of the last reading
         self._restless: set[int] = set()  # contacts whose last word is still to be told
 
@@ -170,26 +171,30 @@ class Inputs:
     def step(self, now: float) -> list[Edge]:
         """Look at what is due to be looked at; give the edges in the order they were seen."""
         edges: list[Edge] = []
+        looked: list[int] = []
         for n, chip in enumerate(self.chips):
-            asserted = self._lines[n]
-            pulled = asserted is not None and chip.retry_at is None and asserted()
-            if not pulled and now < self._due[n]:
-                continue
-            reading = chip.poll()
-            at = self._clock.now()
-            self._due[n] = at + self._period(n) if chip.retry_at is None else chip.retry_at
-            if reading is not None:
-                edges += self._take(n, reading, at)
+            called = chip.retry_at is None and not self._held[n] and self._low(n)
+            if called or now >= self._due[n]:
+                looked.append(n)
+                reading = chip.poll()
+                if reading is not None:
+                    edges += self._take(n, reading, self._clock.now())
         settled = self._clock.now()
+        for n, chip in enumerate(self.chips):
+            # A line still low after all are read is busy or shorted, and no longer a call.
+            self._held[n] = self._low(n)
+            if n in looked:
+                slowly = self._lines[n] is not None and not self._held[n]
+                again = settled + (self.slow if slowly else self.fast)
+                self._due[n] = again if chip.retry_at is None else chip.retry_at
         for input in sorted(self._restless):
             if self.healthy(input):
                 edges += self._sampled(input, None, settled)
         return edges
 
-    def _period(self, chip: int) -> float:
-        # A line that stays low after reading is shared and busy, or shorted: either way no hint.
-        asserted = self._lines[chip]
-        return self.fast if asserted is None or asserted() else self.slow
+    def _low(self, chip: int) -> bool:
+        line = self._lines[chip]
+        return line is not None and line()
 
     def _take(self, chip: int, reading: Reading, at: float) -> Iterator[Edge]:
         before, self._seen[chip] = self._seen[chip], reading.present

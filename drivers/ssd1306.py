@@ -305,11 +305,10 @@ class Screen:
 
     def _switch(self) -> bool:
         """Contrast, and lit or not; a new screen stays dark until it is drawn."""
-        if self._switched == self._wished or (
-            self._switched is None and self._shown != self._wanted
-        ):
-            return False
         level, lit = self._wished
+        undrawn = self._switched is None and self._shown != self._wanted
+        if self._switched == self._wished or (lit and undrawn):
+            return False
         if level is not None:
             self._command(0x81, level)
         self._command(DISPLAY_ON if lit else DISPLAY_OFF)

@@ -206,6 +206,20 @@ def test_a_stuck_bus_costs_one_timeout_and_is_then_set_aside():
     assert bus.health.state == "ok"
 
 
+def test_a_bus_moves_again_though_nobody_answers():
+    clock, sim, _chip, bus = table()
+    assert bus.probe(0x50)
+    sim.stuck = True
+    with pytest.raises(BusStuck):
+        bus.read(0x51, 1)
+    assert bus.health.state == "failing"
+    sim.stuck = False
+    clock.advance(1)
+    with pytest.raises(NoAnswer):
+        bus.read(0x51, 1)
+    assert bus.health.state == "ok"
+
+
 def test_a_stuck_bus_is_opened_anew():
     clock, sim, _chip, _bus = table()
     opened = []

@@ -353,6 +353,16 @@ def test_contrast_and_the_switch():
         bench.screen.contrast(256)
 
 
+def test_a_screen_goes_dark_at_once_though_it_is_not_drawn_yet():
+    bench = Bench(hz=100_000)
+    bench.show(_dots([]))
+    bench.screen.off()
+    bench.clock.advance(60)  # a refresh is due as well
+    bench.screen.step(bench.clock.now())
+    assert bench.screen.pending
+    assert not bench.chip.lit
+
+
 def test_images_of_another_shape_are_refused():
     bench = Bench()
     with pytest.raises(ValueError, match=r"not of mode 'RGB' and \(128, 64\)"):
@@ -371,6 +381,7 @@ def test_an_unplugged_screen_is_told_and_comes_back_as_it_was(kind):
     bench.faults.order("missing", "screen")
     bench.run(1.05)
     assert bench.screen.health.state == "failed"  # within a second, though nothing was drawn
+    assert bench.screen.pending
     bench.screen.show(drawing(2))
     bench.run(10)
     assert "no answer from 0x3c" in bench.screen.health.last_error
@@ -462,6 +473,22 @@ def test_the_windows_cover_the_changes_and_are_close_to_the_cheapest(spans):
     }
     assert all((p, c) in sent for p in range(8) for c in range(128) if new[p][c])
     assert _cost(plan) <= 1.25 * _best(windows.flat(old, new, gap=0))
+
+
+@pytest.mark.parametrize(
+    ("dots", "plan"),
+    [
+        ([(10, 0), (14, 0)], [Window(10, 14, 0, 0)]),  # a few bytes between are cheaper
+        ([(10, 0), (30, 0)], [Window(10, 10, 0, 0), Window(30, 30, 0, 0)]),
+        ([(10, 0), (10, 1), (10, 2)], [Window(10, 10, 0, 2)]),
+        ([(10, 0), (12, 1), (11, 3)], [Window(10, 12, 0, 3)]),
+        ([(10, 0), (11, 7)], [Window(10, 10, 0, 0), Window(11, 11, 7, 7)]),
+    ],
+)
+def test_windows_are_joined_where_that_is_cheaper(dots, plan):
+    old = [[0] * 128 for _ in range(8)]
+    new = [[int((column, page) in dots) for column in range(128)] for page in range(8)]
+    assert sorted(windows.tall(old, new, setup=10)) == plan
 
 
 def test_choosing_windows_is_quick_however_wild_the_change():
