@@ -73,7 +73,7 @@ class Follower:
         self._search: Generator[None, None, Verdict] | None = None
         self._judged: Sightings | None = None  # what the search, or the last verdict, is about
         self._arranging = False
-        self._mending = False
+        self.mending = False  # signs are kept until the board is right again
         self._lingering: tuple[float, Accept] | None = None
 
     @property
@@ -88,16 +88,17 @@ class Follower:
     def follow(self, record: Record | None, board: Image | None, sightings: Sightings) -> None:
         """From now on this is the state. `board` is how the pieces stand as far as we know: as a
         hand left them, or as the state before had them; None when we cannot know (a start)."""
+        arranging = self._arranging
         self._record = record
         self._forget()
-        self._arranging = self._mending = False
+        self._arranging = self.mending = False
         if record is None:
             return
         image = record.game.image(record.state)
         moved = board is None or (
             seen_change(board, image, sightings) if sightings.spaces else board != image
         )
-        self._arranging = bool(moved) and (
+        self._arranging = (arranging or bool(moved)) and (
             bool(unfit(image, sightings)) or _sees_only_signs(sightings)
         )
         if self._arranging and board is None and _sees_only_signs(sightings) and not image:
@@ -115,15 +116,12 @@ class Follower:
         if self._arranging:
             self._arrange(sightings)
             return None
-        if self._mending:
-            # Pieces that are put back pass the same openings: only where they stand counts now.
-            sightings = Sightings(sightings.spaces)
         if sightings == self._judged and self._search is None:
             return self._linger(now)
         if sightings != self._judged or self._search is None:
             self._judged = sightings
             past = [step.state for step in record.takebacks]
-            self._search = explain(record.game, record.state, sightings, past)
+            self._search = explain(record.game, record.state, sightings, past, mending=self.mending)
         try:
             next(self._search)
         except StopIteration as end:
@@ -167,12 +165,14 @@ class Follower:
     def _ruled(self, verdict: Verdict, sightings: Sightings, now: float) -> Decision | None:
         record = self._record
         assert record is not None
-        self._forget(judged=Sightings(sightings.spaces, (), sightings.sensed))
-        mended, self._mending = self._mending, isinstance(verdict, Mend)
+        # What passed is used up by the verdict, except while something waits to be put right.
+        wrong = isinstance(verdict, Mend) and verdict.steps
+        used_up = Sightings(sightings.spaces, (), sightings.sensed)
+        self._forget(judged=sightings if wrong else used_up)
+        self.mending = False
         match verdict:
             case Still():
-                if not mended:  # else the signs are listened to again first
-                    self._offer_menu(sightings)
+                self._offer_menu(sightings)
             case Found(acts, provisional):
                 accept = self._accept(acts)
                 if not provisional:
@@ -190,8 +190,11 @@ class Follower:
                     TEXTS("first_choose"),
                     [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
                 )
-            case Mend(steps, why, signs):
-                if steps:
+            case Mend(steps, why, signs, back):
+                self.mending = bool(steps)
+                if steps and back:
+                    text = TEXTS("mend_or_undo", mend=steps[0].text(record.game))
+                elif steps:
                     text = steps[0].text(record.game)
                 else:  # the sensors saw it pass and will not see it mended
                     text = TEXTS("mend_and_confirm")

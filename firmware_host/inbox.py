@@ -57,6 +57,7 @@ class Begin:
     options: Mapping[str, object] = field(default_factory=dict)
     abandon: bool = False
     reply: Reply = _nobody
+    key: bytes | None = None  # of the journal's hashes; a demo fixes it, to be repeatable
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Malformed,
 
 RETRY = 2.0  # s between two attempts to write what the disk would not take
 FLASH = 4.0  # s that a refusal stays on the screen
+CLOSING = 30.0  # s after its end that a game is closed by itself
 
 
 class Snapshot(NamedTuple):
@@ -34,6 +35,8 @@ class Snapshot(NamedTuple):
     trouble: Text | None = None  # what ails the table itself: a chip, the disk
     flash: Text | None = None  # why the last thing asked for was refused
     language: Language = "en"
+    seen: bool = False  # does any sensor see where pieces stand,
+    signs: bool = False  # or what passes for a moment?
 
     @property
     def game(self) -> Game[Any] | None:
@@ -72,8 +75,9 @@ class Table:
         language: Language = "en",
         listen: Callable[[Event], None] = lambda event: None,
         record: Record | None = None,
+        inbox: Inbox | None = None,
     ) -> None:
-        self.inbox = Inbox()
+        self.inbox = inbox or Inbox()
         self.stopped = False
         self.snapshot = Snapshot(record, language=language)
         self._parts = parts
@@ -91,8 +95,13 @@ class Table:
         self._trouble: Text | None = None
         self._flash: tuple[float, Text] | None = None
         self._deadline: tuple[str, float] | None = None
+        self._close_at: float | None = None
         self._to_show: list[_Pending] = []
         self._known = False  # has the board been looked at since the record was given?
+
+    @property
+    def now(self) -> float:
+        return self._clock.now()
 
     def step(self) -> float:
         """Do what is due; when the next step is needed at the latest."""
@@ -142,6 +151,8 @@ class Table:
             decision = self._follower.confirm()
             if decision is not None:
                 self._decide(decision)
+            elif self._close_at is not None:
+                self._close_at = self._clock.now()
 
     def _begin(self, order: Begin) -> Text | None:
         if self._record is not None and not self._record.ended:
@@ -151,7 +162,7 @@ class Table:
             self._next.insert(0, lambda: self._handle(order))
             return None
         try:
-            draft = Record.begin(load(order.game), order.seats, order.options)
+            draft = Record.begin(load(order.game), order.seats, order.options, key=order.key)
         except Malformed as error:
             return self._refuse(Text(str(error), str(error)))
         self._submit(draft, "begin")
@@ -224,8 +235,7 @@ class Table:
         if error is not None:
             self._storage_trouble(error, pending, now)
             return
-        self._retry_at = None
-        self._pending = None
+        self._retry_at = self._pending = self._close_at = None
         self._record = pending.ticket.record
         self._follower.follow(self._record, pending.board, self._parts.senses.sightings())
         self._to_show.append(pending)
@@ -255,11 +265,20 @@ class Table:
             self._follower.follow(record, None, self._parts.senses.sightings())
         game, state = record.game, record.state
         if game.outcome(state) is not None:
-            self._submit(record.end(), "over", board=game.image(state))
+            self._over(record, now)
         elif game.to_act(state) == (CHANCE,):
             acts = self._deal(game, state)
             self._try(lambda r: r.intent(acts), "move", acts)
         elif not self._timer(game, state, now):
+            self._follow(now)
+
+    def _over(self, record: Record, now: float) -> None:
+        """The last move may still be taken back for a while, or until somebody confirms."""
+        if self._close_at is None:
+            self._close_at = now + CLOSING
+        if now >= self._close_at:
+            self._submit(record.end(), "over", board=record.game.image(record.state))
+        else:
             self._follow(now)
 
     def _deal(self, game: Game[Any], state: Any) -> tuple[Act, ...]:
@@ -291,7 +310,7 @@ class Table:
         if now < senses.settled_at():
             return
         decision = self._follower.look(senses.sightings(), now)
-        if not self._follower.busy:
+        if not self._follower.busy and not self._follower.mending:
             senses.forget_signs()
         if isinstance(decision, Accept | Back):
             self._decide(decision, senses.last_change)
@@ -302,6 +321,7 @@ class Table:
         now = self._clock.now()
         if self._flash is not None and now >= self._flash[0]:
             self._flash = None
+        sightings = self._parts.senses.sightings()
         shot = Snapshot(
             self._record,
             self._follower.notice,
@@ -309,6 +329,8 @@ class Table:
             self._trouble,
             self._flash[1] if self._flash else None,
             self._language,
+            bool(sightings.spaces),
+            bool(sightings.sensed),
         )
         if shot != self.snapshot or self._to_show:
             before, self.snapshot = self.snapshot, shot
@@ -323,7 +345,8 @@ class Table:
         self._lights.show(shot, now)
         for screen in self._parts.screens:
             screen.step(now)
-        if self._to_show and not any(screen.pending for screen in self._parts.screens):
+        working = (s for s in self._parts.screens if s.health.state != "failed")
+        if self._to_show and not any(screen.pending for screen in working):
             shown, self._to_show = self._to_show, []
             for done in shown:
                 at = self._clock.now()
@@ -353,6 +376,8 @@ class Table:
         if self._pending is None:
             if self._follower.busy:
                 return now
+            if self._close_at is not None:
+                times.append(self._close_at)
             if self._deadline is not None:
                 times.append(self._deadline[1])
             if self._follower.due is not None:

@@ -54,12 +54,14 @@ class Ahead(NamedTuple):
 class Mend(NamedTuple):
     """Nothing legal explains the board: what to put right, nearest first, and why if we know.
 
-    No steps: the sensors see only what passed (`signs`), and cannot tell how it is mended.
+    No steps: the sensors see only what passed (`signs`), and cannot tell how it is mended. `back`:
+    it may also be meant as a takeback, which the undo button says.
     """
 
     steps: tuple[Instruction, ...]
     why: Text | None = None
     signs: tuple[str, ...] = ()
+    back: TakenBack | None = None
 
 
 Verdict = Still | Found | TakenBack | Asked | Ahead | Mend
@@ -74,28 +76,43 @@ class _Node(NamedTuple):
 
 
 def explain(
-    game: Game[Any], state: Any, sightings: Sightings, past: Sequence[Any] = ()
+    game: Game[Any],
+    state: Any,
+    sightings: Sightings,
+    past: Sequence[Any] = (),
+    *,
+    mending: bool = False,
 ) -> Generator[None, None, Verdict]:
     """The verdict on what the sensors say; `past` are the states that may be taken back to, the
-    newest first (the state before the last intent is past[0])."""
+    newest first (the state before the last intent is past[0]).
+
+    `mending`: something was already found wrong. Pieces then pass openings on their way back, so
+    a board that is right again is right, and nothing is inferred from pieces alone.
+    """
     image = game.image(state)
     signs = tuple(s for s in sightings.signs if s in sightings.sensed)
     off = unfit(image, sightings)
-    if not off and not signs:
+    if not off and (mending or not signs):
         return Still()
     start = _Node(state, image, (), signs, 0)
     candidates = yield from _search(game, start, off, sightings)
-    if not candidates and signs:
-        # A switch may miss a knot or be brushed by a sleeve: then the pieces alone must say it.
-        if not off:
-            return _nothing_moved(game, state, sightings)
-        candidates = yield from _search(game, start._replace(signs=()), off, _deaf(sightings))
+    # One thing that the rules refuse is likelier than two moves made in one go.
+    one_move = any(len(node.acts) == 1 for node in candidates)
+    why = None if one_move else _why(game, state, sightings)
     back = _taken_back(game, off, sightings, past)
+    if why is not None:
+        # A knot put back where it was just ejected also looks like a takeback, but is forbidden.
+        return Mend(instructions(game, state, sightings), why, signs, back)
+    if not candidates and not off:
+        # Something passed, and every piece is where it was: a sleeve, where sensors watch pieces.
+        return Still() if sightings.spaces else Mend((), None, signs)
+    if not candidates and back is None and not mending:
+        candidates = yield from _by_pieces_alone(game, start, off, sightings)
     options: list[Found | TakenBack] = [Found(c.acts) for c in candidates]
     if back is not None:
         options.append(back)
     if not options:
-        return _mend(game, state, sightings)
+        return Mend(instructions(game, state, sightings), None, signs)
     if len(options) > 1:
         firsts = tuple(dict.fromkeys(c.acts[0] for c in candidates))
         if back is None and all(c.hidden for c in candidates):
@@ -109,27 +126,35 @@ def explain(
     return Found(only.acts, _may_go_on(game, state, only.acts))
 
 
-def _nothing_moved(game: Game[Any], state: Any, sightings: Sightings) -> Verdict:
-    """Something passed that no legal move explains, and every piece is where it was: a refused
-    move that leaves no trace, or a sleeve. Where no sensor watches the pieces it is never a sleeve.
-    """
-    mend = _mend(game, state, sightings)
-    return mend if mend.why or not sightings.spaces else Still()
+def _by_pieces_alone(
+    game: Game[Any], start: _Node, off: frozenset[str], sightings: Sightings
+) -> Generator[None, None, list[_Node]]:
+    """A switch may miss a knot, or another be brushed by a sleeve: then one move that the pieces
+    show is believed, unless what the switches saw contradicts it."""
+    alone = start._replace(signs=())
+    found = yield from _search(game, alone, off, Sightings(sightings.spaces), depth=1)
+    if not start.signs:
+        return found
+    return [n for n in found if set(_sure(game, start.state, n.acts[0])) <= set(start.signs)]
 
 
-def _deaf(sightings: Sightings) -> Sightings:
-    return Sightings(sightings.spaces)
+def _sure(game: Game[Any], state: Any, act: Act) -> tuple[str, ...]:
+    return tuple(s for s in game.signs(state, act.move) if not s.endswith("?"))
 
 
 def _search(
-    game: Game[Any], start: _Node, off: frozenset[str], sightings: Sightings
+    game: Game[Any],
+    start: _Node,
+    off: frozenset[str],
+    sightings: Sightings,
+    depth: int = DEPTH,
 ) -> Generator[None, None, list[_Node]]:
     """The shortest sequences of legal moves that make the board look as it does, one for each
     state they lead to."""
     level = [start]
     visited = {(start.state, start.signs)}
     nodes = 0
-    for _ in range(DEPTH):
+    for _ in range(depth):
         found: dict[Any, _Node] = {}
         following: list[_Node] = []
         for node in level:
@@ -238,11 +263,6 @@ def _lifted(before: Image, after: Image) -> tuple[tuple[str, str, str | None], .
             else:
                 gone.append((space, p.kind, p.id))
     return tuple(sorted(gone, key=str))
-
-
-def _mend(game: Game[Any], state: Any, sightings: Sightings) -> Mend:
-    signs = tuple(s for s in sightings.signs if s in sightings.sensed)
-    return Mend(instructions(game, state, sightings), _why(game, state, sightings), signs)
 
 
 def _why(game: Game[Any], state: Any, sightings: Sightings) -> Text | None:

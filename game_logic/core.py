@@ -308,7 +308,7 @@ def _decode(data: Any, kind: Any, what: str) -> Any:
         if isinstance(data, bytes | str):
             return msgspec.json.decode(data, type=kind)
         return msgspec.convert(data, kind)
-    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"not a {what}: {error}") from None
 
 

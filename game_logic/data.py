@@ -19,6 +19,8 @@ from game_logic.core import Malformed, Option, Text
 
 T = TypeVar("T")
 
+SENTENCES = {"texts.toml", "names.toml"}
+
 
 class DataError(Malformed):
     """A data file that cannot be used: says which file, where in it, and why."""
@@ -76,12 +78,14 @@ class Data:
             if name not in own:
                 known = ", ".join(sorted(own))
                 raise DataError(name, f"{game} has no such data file; it has {known}")
+        self._own = own
         self._texts = own | dict(deck)
 
     @property
     def digest(self) -> str:
+        """Of all that can change how a game plays: a mended sentence is no other game."""
         whole = hashlib.sha256()
-        for name in sorted(self._texts):
+        for name in sorted(self._texts.keys() - SENTENCES):
             whole.update(f"{name}\0{self._texts[name]}\0".encode())
         return whole.hexdigest()
 
@@ -102,8 +106,13 @@ class Data:
             raise DataError(f"{self._game}/{name}", str(error)) from None
 
     def texts(self, name: str = "texts.toml") -> Texts:
-        sentences = self.read(name, dict[str, _Sentence])
-        return Texts({key: Text(s.fr, s.en) for key, s in sentences.items()})
+        """The sentences in a file; those an owner has written are laid over ours."""
+        sentences = tomllib.loads(self._own[name]) | self.table(name)
+        try:
+            typed = msgspec.convert(sentences, dict[str, _Sentence])
+        except msgspec.ValidationError as error:
+            raise DataError(f"{self._game}/{name}", str(error)) from None
+        return Texts({key: Text(s.fr, s.en) for key, s in typed.items()})
 
     def options(self, name: str = "options.toml") -> dict[str, Option]:
         documented = self.read(name, dict[str, _Documented])

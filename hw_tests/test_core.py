@@ -146,4 +146,17 @@ def test_an_owners_deck_of_an_unknown_file_or_bad_toml_is_refused(id):
 def test_the_digest_covers_an_owners_deck():
     own = Data("breakout", {})
     assert own.digest == Data("breakout", {}).digest
-    assert own.digest != Data("breakout", {"texts.toml": ""}).digest
+    assert own.digest != Data("breakout", {"options.toml": ""}).digest
+
+
+def test_a_mended_sentence_is_no_other_game_and_is_laid_over_ours():
+    deck = {"texts.toml": 'title = { fr = "Le mur", en = "The wall" }'}
+    mine = load("breakout", deck)
+    assert mine.title == Text("Le mur", "The wall")
+    assert mine.digest == load("breakout").digest
+    assert (
+        mine.tracks(mine.new(("A", "B")))[0].label
+        == load("breakout").tracks(mine.new(("A", "B")))[0].label
+    )
+    with pytest.raises(DataError, match=r"texts\.toml"):
+        load("breakout", {"texts.toml": 'title = { fr = "Le mur" }'})

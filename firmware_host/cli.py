@@ -1,0 +1,404 @@
+"""The `cavale` command. Exit status: 0 done, 1 what was asked for failed, 2 bad arguments."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from firmware_host import __version__
+from firmware_host.config import PROFILES, Config, ConfigError, Language, find
+from firmware_host.journal import Journal, JournalError, replay
+from game_logic import GAMES, load
+from game_logic.core import Act, Malformed, encode
+
+FAILED, MISUSED = 1, 2
+
+
+class Misuse(Exception):
+    """Arguments that cannot be: the message says what to give instead."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = _parser().parse_args(argv)
+    try:
+        return int(args.command(args))
+    except (Misuse, ConfigError, Malformed) as error:
+        _complain(str(error))
+        return MISUSED
+    except JournalError as error:
+        _complain(error.text.in_(_language(args)))
+        return FAILED
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has seen enough (`cavale history | head`): not our failure.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cavale", description="A companion for five physical prison-escape board games."
+    )
+    parser.add_argument("--version", action="version", version=f"cavale {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    run = _command(commands, "run", _run, "the daemon: follows the table in front of it")
+    _table_arguments(run)
+    run.add_argument("--sim", action="store_true", help="simulate every chip; nothing is needed")
+    run.add_argument("--game", choices=GAMES, help="begin this game if none is open")
+    run.add_argument("--seats", default="", metavar="A,B,…", help="names of the players")
+    run.add_argument("--seconds", type=float, help="stop by itself after so long")
+    _journal_argument(run)
+
+    demo = _command(commands, "demo", _demo, "simulated hands play a whole game through the chips")
+    demo.add_argument("game", choices=GAMES)
+    demo.add_argument("--seed", type=int, default=0)
+    demo.add_argument("--seats", type=int, metavar="K", help="how many players")
+    demo.add_argument(
+        "--mistakes", type=_share, default=0.0, help="share of turns with one, 0 to 1"
+    )
+    demo.add_argument("--faults", default="", help='such as "nack expander 0x20 p=0.05"')
+    demo.add_argument("--png", type=Path, metavar="DIR", help="write what the screens show there")
+    _table_arguments(demo)
+    _journal_argument(demo)
+    _json_argument(demo)
+
+    simulate = _command(commands, "simulate", _simulate, "many games by the rules alone")
+    simulate.add_argument("game", choices=GAMES)
+    simulate.add_argument("--games", type=_whole, default=100, metavar="N")
+    simulate.add_argument("--seats", type=int, metavar="K")
+    simulate.add_argument("--seed", type=int, default=0)
+    simulate.add_argument("--bot", default="random")
+    _json_argument(simulate)
+
+    games = _command(commands, "games", _games, "the games, their players and options")
+    _json_argument(games)
+    history = _command(commands, "history", _history, "the games played, or the log of one")
+    history.add_argument("id", type=int, nargs="?")
+    _journal_argument(history)
+    _json_argument(history)
+    export = _command(commands, "export", _export, "a game as JSON lines")
+    export.add_argument("id", type=int)
+    _journal_argument(export)
+    again = _command(commands, "replay", _replay, "play an exported game again, and compare")
+    again.add_argument("file", type=Path)
+    _json_argument(again)
+    bench = _command(commands, "bench", _bench, "how fast, beside whom")
+    bench.add_argument("what", nargs="*", metavar="rules|screen", help="default: all")
+    _json_argument(bench)
+    return parser
+
+
+def _command(commands: Any, name: str, does: Any, help: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
+    parser.set_defaults(command=does)
+    return parser
+
+
+def _table_arguments(parser: argparse.ArgumentParser) -> None:
+    ready = ", ".join(PROFILES)
+    parser.add_argument("--table", metavar="FILE", help=f"a table.toml, or one of: {ready}")
+    parser.add_argument("--language", choices=("fr", "en"), help="default: as in table.toml")
+
+
+def _journal_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="where games are kept")
+
+
+def _json_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("give a whole number from 1 on")
+    return number
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError("give a number from 0 to 1")
+    return share
+
+
+# -- the commands -------------------------------------------------------------------------------
+
+
+def _run(args: argparse.Namespace) -> int:
+    from firmware_host.daemon import run
+
+    config = _config(args)
+    seats = tuple(filter(None, (name.strip() for name in args.seats.split(","))))
+    return run(
+        config,
+        _journal(args, simulated=args.sim),
+        simulated=args.sim,
+        game=args.game,
+        seats=seats,
+        seconds=args.seconds,
+    )
+
+
+def _demo(args: argparse.Namespace) -> int:
+    from firmware_host.demo import Unfinished, demo
+    from firmware_host.gallery import Gallery
+    from firmware_host.simulated import BadOrder, SimulatedTable
+    from firmware_host.table import Event
+    from firmware_host.words import words
+
+    _check_seats(args.game, args.seats)
+    config = _config(args)
+    gallery = Gallery(args.png) if args.png else None
+    told = Console()
+
+    def listen(event: Event, sim: SimulatedTable) -> None:
+        if gallery is not None:
+            gallery.keep(event, sim)
+        if event.kind == "move" and args.json:
+            for act in event.acts:
+                _line(_move_line(event, act))
+        elif not args.json:
+            for line in words(event, config.language):
+                told.print(line if event.text is None else f"  [yellow]{line}[/]", highlight=False)
+
+    try:
+        played = demo(
+            config,
+            args.game,
+            seed=args.seed,
+            seats=args.seats,
+            mistakes=args.mistakes,
+            faults=args.faults,
+            journal=args.journal,
+            listen=listen,
+        )
+    except Unfinished as error:
+        _complain(str(error))
+        return FAILED
+    except BadOrder as error:
+        raise Misuse(str(error)) from None
+    record = played.record
+    outcome = record.game.outcome(record.state)
+    assert outcome is not None
+    if args.json:
+        _line(
+            {
+                "event": "over",
+                "winners": outcome.winners,
+                "reason": outcome.reason,
+                "moves": played.moves,
+                "state": record.hash,
+                "mistakes": played.mistakes,
+                "wrong": len(played.disagreements),
+            }
+        )
+    else:
+        told.print(f"[bold]{outcome.text.in_(config.language)}[/]")
+        told.print(
+            f"{played.moves} moves in {played.seconds / 60:.0f} minutes of table time; "
+            f"mistakes made: {played.mistakes or 'none'}; "
+            f"moves taken wrongly: {len(played.disagreements)}"
+        )
+    for wrong in played.disagreements:
+        _complain(wrong)
+    return FAILED if played.disagreements else 0
+
+
+def _move_line(event: Any, act: Act) -> dict[str, Any]:
+    latency = event.latency
+    return {
+        "event": "move",
+        "at": round(event.at, 3),
+        "seat": act.by,
+        "move": msgspec.to_builtins(act.move),
+        "latency_ms": None if latency is None else round(latency * 1000, 1),
+    }
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from firmware_host.simulate import simulate
+
+    _check_seats(args.game, args.seats)
+    game = load(args.game)
+    seats = args.seats or game.seats[0]
+    with _progress(args.json) as progress:
+        task = progress.add_task(game.title.en, total=args.games)
+        summary = simulate(
+            game,
+            games=args.games,
+            seats=seats,
+            seed=args.seed,
+            bot=args.bot,
+            progress=lambda done: progress.update(task, completed=done),
+        )
+    if args.json:
+        _line(summary)
+        return 0
+    grid = Grid("", f"{game.title.en}, {seats} players", box=None)
+    grid.add_row("games finished", f"{summary.finished} of {summary.games}")
+    grid.add_row("moves", f"{summary.moves:,}")
+    grid.add_row("moves per second", f"{summary.moves_per_s:,.0f}")
+    grid.add_row("wins by seat", str(summary.wins))
+    grid.add_row("reasons", str(summary.reasons))
+    Console().print(grid)
+    return 0 if summary.finished == summary.games else FAILED
+
+
+def _games(args: argparse.Namespace) -> int:
+    for id in GAMES:
+        game = load(id)
+        low, high = game.seats
+        if args.json:
+            options = {k: msgspec.to_builtins(o.default) for k, o in game.options.items()}
+            _line({"game": id, "title": game.title, "seats": game.seats, "options": options})
+            continue
+        players = f"{low}" if low == high else f"{low}–{high}"
+        console = Console()
+        console.print(f"[bold]{id}[/]  {game.title.en} / {game.title.fr}, {players} players")
+        grid = Grid(box=None, show_header=False, padding=(0, 1))
+        for key, option in game.options.items():
+            grid.add_row(f"  {key}", repr(option.default), option.text.en)
+        console.print(grid)
+    return 0
+
+
+def _history(args: argparse.Namespace) -> int:
+    journal = Journal.read(_journal(args))
+    if args.id is not None:
+        for line in journal.export(args.id):
+            _line(line)
+        return 0
+    grid = Grid("id", "game", "players", "begun", "moves", "how it ended", box=None)
+    for game in journal.games():
+        ended = "open" if game.open else "abandoned"
+        if game.outcome is not None:
+            ended = game.outcome.text.in_(_language(args))
+        if args.json:
+            _line(game._asdict() | {"ended": ended})
+        grid.add_row(
+            str(game.id), game.game, ", ".join(game.seats), game.started, str(game.moves), ended
+        )
+    if not args.json:
+        Console().print(grid)
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    for line in Journal.read(_journal(args)).export(args.id):
+        _line(line)
+    return 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    try:
+        lines = args.file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse(
+            f"{args.file}: cannot be read ({error}); give a file that `cavale export` wrote"
+        ) from None
+    result = replay(lines)
+    language = _language(args)
+    if args.json:
+        _line({"ok": result.ok, "seq": result.seq, "why": result.why})
+    elif result.ok:
+        print(result.why.in_(language))
+    if not result.ok:
+        where = "" if result.seq is None else f"entry {result.seq}: "
+        _complain(where + result.why.in_(language))
+    return 0 if result.ok else FAILED
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from firmware_host.bench import BENCHES
+
+    chosen = args.what or list(BENCHES)
+    for name in chosen:
+        if name not in BENCHES:
+            raise Misuse(f"there is no bench {name!r}; give one of: {', '.join(BENCHES)}")
+    grid = Grid("bench", "case", "ours", "peer", "unit", "ratio", box=None)
+    for name in chosen:
+        for case in BENCHES[name]():
+            if args.json:
+                _line(case)
+            else:
+                grid.add_row(*(_figure(value) for value in msgspec.structs.astuple(case)))
+    if not args.json:
+        Console().print(grid)
+    return 0
+
+
+# -- small things -------------------------------------------------------------------------------
+
+
+def _config(args: argparse.Namespace) -> Config:
+    config = find(args.table) if args.table else find(PROFILES[0])
+    language = args.language or (None if args.table else _language(args))
+    return msgspec.structs.replace(config, language=language) if language else config
+
+
+def _language(args: argparse.Namespace) -> Language:
+    """As asked for, else as the machine speaks."""
+    asked: Language | None = getattr(args, "language", None)
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
+    return asked or ("fr" if spoken.startswith("fr") else "en")
+
+
+def _journal(args: argparse.Namespace, *, simulated: bool = False) -> Path:
+    """As asked for; else where the system keeps our state; else where this user's state is."""
+    if args.journal is not None:
+        return Path(args.journal)
+    service = os.environ.get("STATE_DIRECTORY")
+    home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "cavale"
+    folder = Path(service) if service else home
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "cavale.db"
+
+
+def _check_seats(game: str, seats: int | None) -> None:
+    low, high = load(game).seats
+    if seats is not None and not low <= seats <= high:
+        raise Misuse(f"--seats {seats}: {game} is for {low} to {high} players")
+
+
+def _progress(quiet: bool) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=quiet or not sys.stderr.isatty(),
+        transient=True,
+    )
+
+
+def _figure(value: Any) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.6g}" if isinstance(value, float) else str(value)
+
+
+def _line(value: Any) -> None:
+    print(encode(value).decode(), flush=True)
+
+
+def _complain(text: str) -> None:
+    print(f"cavale: {text}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""`cavale run`: one table, until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from drivers.bus import BusError
+from drivers.clock import RealClock
+from firmware_host.config import Config
+from firmware_host.inbox import Begin, Inbox, Stop
+from firmware_host.journal import CannotResume, Journal, Record, Writer
+from firmware_host.parts import Parts, open_parts
+from firmware_host.runner import run_real
+from firmware_host.simulated import SimulatedTable
+from firmware_host.table import Event, Table
+from firmware_host.terminal import Terminal
+from firmware_host.texts import TEXTS
+from firmware_host.words import words
+from game_logic import load
+
+log = logging.getLogger("cavale")
+
+
+def run(
+    config: Config,
+    journal: Path,
+    *,
+    simulated: bool,
+    game: str | None,
+    seats: Sequence[str],
+    seconds: float | None = None,
+) -> int:
+    """Resume the open game, or begin one, and follow it. Returns the exit status."""
+    logging.basicConfig(format="%(levelname)s %(message)s", level=logging.INFO, stream=sys.stderr)
+    clock = RealClock()
+    inbox = Inbox()
+    sim: SimulatedTable | None = None
+    try:
+        if simulated:
+            sim = SimulatedTable(config, clock, inbox.wake)
+            parts: Parts = sim.parts
+        else:
+            parts = open_parts(config, clock, inbox.wake)
+    except BusError as error:
+        log.error("%s", error)
+        return 1
+    book = Journal.open(journal)
+    if book.notice is not None:
+        log.warning("%s", book.notice.in_(config.language))
+    record = _resumed(book, config)
+    writer = Writer(book, inbox.wake)
+    terminal = Terminal(sim, config.language) if sim and sys.stdin.isatty() else None
+    table = Table(
+        parts,
+        writer,
+        clock,
+        below=secrets.SystemRandom().randrange,
+        language=config.language,
+        listen=terminal.heard if terminal else _logged(config),
+        record=record,
+        inbox=inbox,
+    )
+    if record is None:
+        chosen = game or config.game
+        inbox.put(Begin(chosen, seats or _names(chosen)))
+    elif sim is not None:
+        sim.world.arrange(record.game.image(record.state))  # the pieces stayed where they were
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: inbox.put(Stop()))
+    end = None if seconds is None else clock.now() + seconds
+    others: list[Callable[[], float]] = []
+    if terminal is not None:
+        terminal.open(table)
+        others.append(terminal.step)
+    try:
+        run_real(
+            table,
+            clock,
+            sim.agenda if sim else None,
+            *others,
+            until=lambda: end is not None and clock.now() >= end,
+        )
+    finally:
+        if terminal is not None:
+            terminal.close()
+        writer.close()
+        parts.close()
+    return 0
+
+
+def _resumed(book: Journal, config: Config) -> Record | None:
+    try:
+        record = book.open_game()
+    except CannotResume as error:
+        log.error("%s", error.text.in_(config.language))
+        book.abandon(error.id)
+        return None
+    if record is not None:
+        said = TEXTS("resumed", game=record.game.title, moves=len(record.line) - 1)
+        log.info("%s", said.in_(config.language))
+    return record
+
+
+def _names(game: str) -> tuple[str, ...]:
+    return tuple(f"{n}" for n in ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo"))[: load(game).seats[0]]
+
+
+def _logged(config: Config) -> Callable[[Event], None]:
+    """Without a terminal the log is where people look."""
+
+    def listen(event: Event) -> None:
+        for line in words(event, config.language):
+            (log.warning if event.kind == "trouble" else log.info)("%s", line)
+
+    return listen

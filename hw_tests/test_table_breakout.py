@@ -1,0 +1,340 @@
+"""Breakout at a simulated wall, from the switches to the state: hands, mistakes, faults."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_host import wall
+from firmware_host.inbox import Begin, Intend, Pick, TakeBack
+from firmware_host.journal import Journal, replay
+from game_logic.breakout.moves import Push
+from game_logic.core import Act, Piece
+from hw_tests.rig import KNOTS, Rig
+
+
+@pytest.fixture
+def rig(tmp_path):
+    return Rig(tmp_path)
+
+
+def empty(rig):
+    rig.sim.world.arrange({})
+    return rig.wait()
+
+
+def fill_row(rig, row):
+    """Both players push into one floor until it is full; the knots alternate."""
+    for _ in range(5):
+        rig.push(row, "left")
+    assert "." not in rig.view["wall"][row - 1]
+
+
+def test_a_push_is_found_journalled_and_shown(rig):
+    first = rig.turn
+    rig.push(3, "left")
+    assert rig.moves[-1] == Act(first, Push(3, "left"))
+    assert rig.journal.load(rig.record.id).state == rig.state
+    assert rig.view["wall"][2][0] == "XO"[first]
+    before = rig.sim.pictures()[1].tobytes()
+    rig.push(3, "right")
+    assert rig.sim.pictures()[1].tobytes() != before
+    assert all(e.latency is not None and e.latency < 0.4 for e in rig.events if e.kind == "move"
+               and e.acts[0].by >= 0)  # fmt: skip
+
+
+def test_two_knots_at_once_are_two_moves(rig):
+    first = rig.turn
+    wall.push(rig.sim.world, 2, "left", KNOTS[first])
+    rig.wait(0.1)
+    wall.push(rig.sim.world, 2, "left", KNOTS[1 - first])
+    rig.wait()
+    assert rig.moves[-2:] == [Act(first, Push(2, "left")), Act(1 - first, Push(2, "left"))]
+    assert rig.at_rest()
+
+
+def test_the_wrong_players_knot_is_refused_and_mended(rig):
+    before = rig.state
+    wrong = 1 - rig.turn
+    rig.push(4, "right", wrong)
+    notice = rig.shot.notice
+    assert notice is not None
+    assert notice.kind == "mend"
+    assert "R6" in notice.why.en
+    assert rig.state == before
+    assert rig.sim.pictures()[0].getbbox()
+    rig.sim.world.pass_by("gate:4_right")  # it comes out the way it went in
+    empty(rig)
+    assert rig.at_rest()
+    assert rig.state == before
+    rig.push(4, "right")
+    assert rig.state != before
+
+
+def test_a_banned_opening_says_why_and_the_game_goes_on_when_mended(rig):
+    fill_row(rig, 3)
+    rig.push(3, "left")
+    banned = rig.state.bans[rig.turn]
+    if banned is None:  # the knot that fell out was the pusher's own: his ban, next turn
+        rig.push(1, "left")
+        banned = rig.state.bans[rig.turn]
+    assert banned is not None
+    before, board = rig.state, dict(rig.sim.world.pieces)
+    rig.push(banned.row, banned.side)
+    assert rig.shot.notice is not None
+    assert "R14" in rig.shot.notice.why.en
+    assert rig.state == before
+    rig.sim.world.arrange(board)
+    rig.wait()
+    assert rig.at_rest()
+    rig.push(5, "left")
+    assert rig.state != before
+
+
+def test_a_knot_taken_back_takes_the_move_back(rig):
+    before, turn = rig.state, rig.turn
+    rig.push(1, "left")
+    assert rig.turn != turn
+    rig.sim.world.pass_by("gate:1_left")
+    empty(rig)
+    assert rig.state == before
+    assert rig.at_rest()
+    assert rig.events[-1].kind == "undo"
+
+
+def test_the_undo_button_has_the_knot_taken_out(rig):
+    before = rig.state
+    rig.push(1, "left")
+    rig.press("undo")
+    assert rig.state == before
+    assert rig.shot.notice is not None
+    assert rig.shot.notice.kind == "arrange"
+    empty(rig)
+    assert rig.at_rest()
+
+
+def test_a_knot_that_changes_nothing_to_see_is_found_by_its_opening(rig):
+    """A red knot into a full red floor: only the switch of the opening tells."""
+    first = rig.turn
+    for n in range(5):
+        rig.push(1, "left", first)
+        if n < 4:
+            rig.push(2 + n % 3, "left")
+    rig.push(5, "left")
+    assert rig.view["wall"][0] == "XO"[first] * 5
+    seq = rig.record.seq
+    rig.push(1, "left")
+    assert rig.record.seq == seq + 1
+    assert rig.moves[-1] == Act(first, Push(1, "left"))
+
+
+def test_a_sleeve_in_an_opening_is_nothing(rig):
+    before = rig.record.seq
+    rig.sim.world.pass_by("gate:2_left")
+    rig.wait()
+    assert rig.record.seq == before
+    assert rig.at_rest()
+
+
+def test_a_switch_that_misses_a_knot_leaves_it_to_the_cells(rig):
+    first = rig.turn
+    rig.sim.world.put("r2c1", (Piece(KNOTS[first]),))
+    rig.wait()
+    assert rig.moves[-1] == Act(first, Push(2, "left"))
+    assert rig.at_rest()
+
+
+def test_without_openings_the_cells_find_it_or_ask(tmp_path):
+    rig = Rig(tmp_path, "wall-cells")
+    first = rig.turn
+    rig.push(3, "right")
+    assert rig.moves[-1] == Act(first, Push(3, "right"))
+    for n in range(5):
+        rig.push(1, "left", 1 - first)
+        if n < 4:
+            rig.push(2, "right" if n % 2 else "left")
+    rig.push(5, "left")
+    assert rig.view["wall"][0] == "OX"[first] * 5
+    before = rig.record.seq
+    rig.push(1, "left")  # nothing changes that cells can see
+    assert rig.record.seq == before
+    rig.press("next")
+    question = rig.shot.question
+    assert question is not None
+    wanted = [n for n, a in enumerate(question.answers) if a.acts[0].move == Push(1, "left")]
+    rig.press(*["next"] * wanted[0], "confirm")
+    assert rig.record.seq == before + 1
+    assert rig.moves[-1].move == Push(1, "left")
+
+
+def test_with_openings_only_all_pushes_are_found(tmp_path):
+    rig = Rig(tmp_path, "wall-openings")
+    pushes = [(3, "left"), (3, "left"), (3, "right"), (1, "left"), (5, "right")]
+    for row, side in pushes:
+        turn = rig.turn
+        rig.push(row, side)
+        assert rig.moves[-1] == Act(turn, Push(row, side))
+
+
+def test_with_openings_only_a_refused_push_is_mended_by_confirming(tmp_path):
+    rig = Rig(tmp_path, "wall-openings")
+    fill_row(rig, 3)
+    rig.push(3, "left")
+    banned = rig.state.bans[rig.turn]
+    if banned is None:
+        rig.push(1, "left")
+        banned = rig.state.bans[rig.turn]
+    before = rig.state
+    rig.push(banned.row, banned.side)
+    assert rig.shot.notice is not None
+    assert rig.shot.notice.confirm
+    rig.sim.world.pass_by(f"gate:{banned.row}_{banned.side}")  # it comes out again
+    rig.wait()
+    assert rig.state == before
+    rig.press("confirm")
+    assert rig.at_rest()
+    rig.push(5, "left")
+    assert rig.state != before
+
+
+def test_a_new_game_waits_for_an_empty_wall(tmp_path):
+    rig = Rig(tmp_path, begin=None)
+    wall.push(rig.sim.world, 1, "left", "knot_red")
+    rig.wait()
+    rig.table.inbox.put(Begin("breakout", ("Ana", "Bo")))
+    rig.wait()
+    assert rig.shot.notice is not None
+    assert rig.shot.notice.kind == "arrange"
+    empty(rig)
+    assert rig.at_rest()
+
+
+def test_an_intent_from_the_inbox_is_told_what_to_do_with_the_board(rig):
+    turn = rig.turn
+    replies = []
+    rig.table.inbox.put(Intend((Act(turn, Push(2, "left")),), reply=replies.append))
+    rig.wait()
+    assert replies == [None]
+    assert rig.shot.notice is not None
+    assert "row 2" in rig.shot.notice.text.en.lower() or "2" in rig.shot.notice.text.en
+    rig.sim.world.put("r2c1", (Piece(KNOTS[turn]),))
+    rig.wait()
+    assert rig.at_rest()
+
+
+def test_refusals_from_the_inbox_say_why_and_change_nothing(rig):
+    replies = []
+    before = rig.record.seq
+    wrong = 1 - rig.turn
+    rig.table.inbox.put(Intend((Act(wrong, Push(2, "left")),), reply=replies.append))
+    rig.table.inbox.put(Intend((Act(rig.turn, Push(2, "left")),), seq=99, reply=replies.append))
+    rig.table.inbox.put(Pick(3, reply=replies.append))
+    rig.table.inbox.put(Begin("breakout", ("A", "B"), reply=replies.append))
+    rig.table.inbox.put(Begin("breakout", ("A",), abandon=True))
+    rig.wait()
+    assert all(text is not None for text in replies)
+    assert "R6" in replies[0].en
+    assert rig.events[-1].kind in ("refused", "over")
+    assert rig.record.seq >= before
+
+
+def test_undo_stops_at_the_lot_that_chose_the_starter(rig):
+    replies = []
+    rig.table.inbox.put(TakeBack(reply=replies.append))
+    rig.wait()
+    assert replies
+    assert replies[0] is not None
+    rig.table.inbox.put(TakeBack(confirmed=True, reply=replies.append))
+    rig.wait()
+    assert replies[1] is None
+
+
+# -- faults ---------------------------------------------------------------------------------------
+
+
+def test_a_missing_expander_blinds_its_cells_and_the_game_goes_on(rig):
+    rig.sim.faults.order("missing", "expander 0x20")
+    rig.wait(5.0)
+    assert rig.shot.trouble is not None
+    assert "0x20" in rig.shot.trouble.en
+    seq = rig.record.seq
+    rig.push(4, "left")
+    assert rig.record.seq == seq + 1
+    rig.sim.faults.mend()
+    rig.wait(12.0)
+    assert rig.shot.trouble is None
+    assert rig.at_rest()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["nack expander 0x20 p=0.2", "nack screen 0x3c p=0.2", "stuck bus 1 after=0.1 lasting=1.5",
+     "bounce expander 0x23 input=2 ms=8 times=4", "missing screen 0x3d", "brownout expander 0x22"],
+)  # fmt: skip
+def test_faults_do_not_lose_or_invent_a_move(tmp_path, fault):
+    rig = Rig(tmp_path)
+    rig.sim.order(fault)
+    made = []
+    for row, side in [(1, "left"), (1, "left"), (5, "right"), (2, "right"), (1, "right")]:
+        made.append(Act(rig.turn, Push(row, side)))
+        rig.push(row, side)
+        rig.wait(6.0)
+    assert [act for act in rig.moves if act.by >= 0] == made
+    rig.sim.faults.mend()
+    rig.wait(15.0)
+    assert rig.at_rest()
+
+
+def test_a_dead_cell_is_asked_to_be_mended_and_nothing_is_guessed(rig):
+    rig.sim.order("dead expander 0x20 input=0 level=false")
+    rig.wait()
+    assert rig.shot.notice is not None
+    assert rig.shot.notice.kind == "mend"
+    rig.sim.faults.mend()
+    rig.wait()
+    assert rig.at_rest()
+
+
+# -- the evening ----------------------------------------------------------------------------------
+
+
+def test_a_restarted_table_resumes_and_says_what_to_put_back(tmp_path):
+    rig = Rig(tmp_path)
+    rig.push(1, "left")
+    rig.push(2, "left")
+    state = rig.state
+    rig.journal.close()
+    again = Rig(tmp_path)
+    assert again.state == state
+    assert again.shot.notice is not None
+    assert again.shot.notice.kind == "arrange"
+    assert again.shot.notice.of == 2
+    again.sim.world.arrange(rig.sim.world.pieces)
+    again.wait()
+    assert again.at_rest()
+    again.push(3, "left")
+    assert again.state != state
+
+
+def test_a_slow_disk_loses_nothing_that_was_pushed_meanwhile(tmp_path):
+    rig = Rig(tmp_path, cost=lambda: 1.0)
+    rig.wait()
+    first = rig.turn
+    wall.push(rig.sim.world, 1, "left", KNOTS[first])
+    rig.wait(0.6)  # settled, and being written
+    wall.push(rig.sim.world, 2, "left", KNOTS[1 - first])
+    rig.wait(4.0)
+    assert rig.moves[-2:] == [Act(first, Push(1, "left")), Act(1 - first, Push(2, "left"))]
+
+
+def test_the_journal_replays_to_the_same_bytes(tmp_path):
+    rig = Rig(tmp_path)
+    rig.push(1, "left")
+    rig.push(2, "left")
+    rig.press("undo")
+    rig.sim.world.put("r2c1", ())
+    rig.wait()
+    rig.push(4, "right")
+    rig.table.inbox.put(Begin("breakout", ("C", "D"), abandon=True))
+    rig.wait()
+    export = Journal.read(rig.journal.path).export(1)
+    assert replay(export).ok
