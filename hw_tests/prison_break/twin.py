@@ -70,11 +70,10 @@ def _other_tokens(state: Break, seat: int | None, own: set[int], below: Below) -
     hidden += [token for who in strangers for token in state.hands[who]]
     hidden = _mixed(hidden, below)
     hands = list(state.hands)
-    for who in strangers:  # nobody keeps a blank
-        dealt = []
-        for _ in hands[who]:
-            dealt.append(hidden.pop(next(n for n, token in enumerate(hidden) if token != BLANK)))
-        hands[who] = tuple(sorted(dealt))
+    hidden.sort(key=BLANK.__eq__)  # nobody keeps a blank: those are dealt last
+    for who in strangers:
+        hands[who] = tuple(sorted(hidden.pop(0) for _ in hands[who]))
+    hidden = _mixed(hidden, below)
     ground = list(state.ground)
     for n in spaces:
         ground[n] = hidden.pop()
