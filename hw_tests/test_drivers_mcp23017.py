@@ -219,6 +219,14 @@ def test_a_missing_chip_does_not_slow_or_hide_the_others():
     assert None not in bench.inputs.levels
 
 
+def test_a_missing_chip_does_not_wake_the_loop_in_vain():
+    bench = Bench()
+    bench.faults.order("missing", "expander 0")
+    bench.run(20)
+    assert bench.inputs.next_due == bench.expanders[0].retry_at
+    assert bench.inputs.next_due > bench.clock.now()
+
+
 def test_a_chip_that_lost_its_settings_is_noticed_before_its_noise_is_believed():
     bench = Bench()
     bench.chips[0].set_input(3, False)
@@ -273,6 +281,17 @@ def test_faults_are_ordered_by_name_and_errors_say_which_there_are():
         bench.faults.order("stuck", "expander 0")
     with pytest.raises(ValueError, match=r"nack does not take"):
         bench.faults.order("nack", "expander 0", probability=1)
+
+
+def test_nacks_fall_anywhere_in_a_message_and_the_same_for_a_seed():
+    def refusals() -> list[int | None]:
+        bench = Bench()
+        bench.faults.order("nack", "expander 0", p=0.5)
+        return [bench.chips[0].refuses(9) for _ in range(200)]
+
+    assert refusals() == refusals()
+    assert {0, 1, 9, None} <= set(refusals())
+    assert 60 < refusals().count(None) < 140
 
 
 def test_a_bank_has_eight_chips_and_a_line_for_each():

@@ -381,7 +381,6 @@ def test_an_unplugged_screen_is_told_and_comes_back_as_it_was(kind):
     bench.faults.order("missing", "screen")
     bench.run(1.05)
     assert bench.screen.health.state == "failed"  # within a second, though nothing was drawn
-    assert bench.screen.pending
     bench.screen.show(drawing(2))
     bench.run(10)
     assert "no answer from 0x3c" in bench.screen.health.last_error
@@ -392,6 +391,14 @@ def test_an_unplugged_screen_is_told_and_comes_back_as_it_was(kind):
     bench.run(6)
     assert same(bench.chip.image(), drawing(2))
     assert (bench.chip.contrast, bench.screen.health.state) == (99, "ok")
+
+
+def test_what_a_lost_screen_shows_is_unknown():
+    bench = Bench()
+    bench.show(drawing(1))
+    bench.faults.order("missing", "screen")
+    bench.run(1.05)
+    assert bench.screen.pending  # though nothing new was asked for
 
 
 @KINDS
