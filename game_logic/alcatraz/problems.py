@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
+
 from game_logic.alcatraz import steps
 from game_logic.alcatraz.box import PARTS, Box
 from game_logic.alcatraz.ending import left_behind
@@ -70,6 +72,32 @@ def _shapes(box: Box, s: Prison) -> Iterator[str]:
         yield "tiles are missing"
     if not isinstance(s.step, steps.Tiles | steps.Faces) and len(s.faces) != PLACES:
         yield "a tile has no visible face"
+    yield from _under_way(box, s)
+
+
+def _under_way(box: Box, s: Prison) -> Iterator[str]:
+    """What the step names is there."""
+    what = type(s.step).__name__
+    for key, value in msgspec.structs.asdict(s.step).items():
+        match key:
+            case "seat" | "victim":
+                known = 0 <= value < len(s.seats) and value != s.turn.seat
+            case "seats" | "asked":
+                known = bool(value) and all(0 <= seat < len(s.seats) for seat in value)
+            case "tied":
+                known = all(0 <= seat < len(s.seats) for seat in value)
+            case "place" | "origin":
+                known = 0 <= value < PLACES
+            case "was":
+                known = value is None or 0 <= value < PLACES
+            case "card":
+                known = value in (box.tasks if isinstance(s.step, steps.Spot) else box.cards)
+            case "left" | "tries":
+                known = value >= (0 if isinstance(s.step, steps.Posting) else 1)
+            case _:
+                known = True
+        if not known:
+            yield f"{what} is under way with {key} = {value}, which is not there"
 
 
 def _all_objects(s: Prison) -> list[str]:
@@ -211,15 +239,13 @@ def _step(box: Box, s: Prison) -> Iterator[str]:
             if tied and tied != behind:
                 yield "the vote on who stays is not about those who are tied"
         case steps.Tie(tied) | steps.Fate(tied):
-            if len(tied) < 2 or any(not 0 <= seat < n for seat in tied):
+            if len(tied) < 2:
                 yield "there is no tie"
         case steps.Over(stays):
             if stays is not None and stays not in behind:
                 yield "somebody stays in prison who should not"
         case steps.Bargain(seat, gives, asks) | steps.Answer(seat, gives, asks):
-            if not 0 <= seat < n or seat == s.turn.seat:
-                yield "a trade with nobody"
-            elif s.prisoners[seat].place != s.here:
+            if s.prisoners[seat].place != s.here:
                 yield "a trade between two locations"
             elif not (_has(s, s.turn.seat, gives) and _has(s, seat, asks)):
                 yield "a trade with goods that are not there"
@@ -228,8 +254,12 @@ def _step(box: Box, s: Prison) -> Iterator[str]:
                 yield "tokens are named for no task"
             if any(not 0 <= seat < n or not _has(s, seat, (what,)) for seat, what in tokens):
                 yield "tokens are named that nobody has"
+        case steps.Taking(shelf, left):
+            room = box.settings.object_slots - len(s.me.objects)
+            if left > min(len(shelf), room) or Counter(shelf) - Counter(s.lying[s.here]):
+                yield "objects are to be taken that are not there or do not fit"
         case steps.Posting(origin, _):
-            if not 0 <= origin < PLACES or s.guards[origin] >= FULL:
+            if s.guards[origin] >= FULL:
                 yield "a guard was lifted from nowhere"
     if behind and not isinstance(step, steps.Over | steps.Ballot | steps.Fate | steps.Reward):
         yield "enough parts of the plan are marked, yet the game goes on"
