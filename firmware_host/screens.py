@@ -47,9 +47,10 @@ def _main(canvas: Canvas, shot: Snapshot) -> None:
         _foot(canvas, shot.trouble, language)
         return
     _head(canvas, shot)
+    over = shot.record.game.outcome(shot.record.state) is not None
     if shot.question is not None:
         _question(canvas, shot)
-    elif shot.notice is not None:
+    elif shot.notice is not None and not over:  # after the end nothing needs to be put right
         _notice(canvas, shot)
     elif shot.flash is not None:
         canvas.paragraph(2, 14, WIDTH - 4, 5, shot.flash.in_(language), pitch=LINE)
@@ -69,7 +70,7 @@ def _head(canvas: Canvas, shot: Snapshot) -> None:
         seats = [seat for seat in game.to_act(state) if seat != CHANCE]
         names = [_name(shot, seat) for seat in seats]
         title = Text(", ".join(names), ", ".join(names)) if names else game.title
-    canvas.text(0, 0, title.in_(shot.language), align="center", width=WIDTH, invert=True)
+    canvas.text(0, 0, title.in_(shot.language), width=WIDTH, invert=True)
 
 
 def _name(shot: Snapshot, seat: int) -> str:
@@ -90,7 +91,8 @@ def _play(canvas: Canvas, shot: Snapshot) -> None:
     else:
         _tracks(canvas, game.tracks(state), shot.language)
     words = outcome.text if outcome is not None else game.prompt(state, None)
-    canvas.paragraph(2, 43, WIDTH - 4, 2, words.in_(shot.language), pitch=LINE)
+    lines = 1 if shot.trouble else 2  # the last line is the trouble's
+    canvas.paragraph(2, 43, WIDTH - 4, lines, words.in_(shot.language), pitch=LINE)
 
 
 def _tracks(canvas: Canvas, tracks: tuple[Track, ...], language: str) -> None:

@@ -96,7 +96,8 @@ class Table:
         self._flash: tuple[float, Text] | None = None
         self._deadline: tuple[str, float] | None = None
         self._close_at: float | None = None
-        self._to_show: list[_Pending] = []
+        self._to_show: list[_Pending] = []  # accepted, and told once the screens show it
+        self._to_say: list[tuple[str, Text]] = []
         self._known = False  # has the board been looked at since the record was given?
 
     @property
@@ -339,19 +340,22 @@ class Table:
             ):
                 screen.show(image)
             if shot.notice is not None and shot.notice != before.notice:
-                self._tell("notice", text=shot.notice.text)
+                self._to_say.append(("notice", shot.notice.text))
             if shot.question is not None and before.question is None:
-                self._tell("question", text=shot.question.text)
+                self._to_say.append(("question", shot.question.text))
         self._lights.show(shot, now)
         for screen in self._parts.screens:
             screen.step(now)
         working = (s for s in self._parts.screens if s.health.state != "failed")
-        if self._to_show and not any(screen.pending for screen in working):
+        if (self._to_show or self._to_say) and not any(screen.pending for screen in working):
             shown, self._to_show = self._to_show, []
+            said, self._to_say = self._to_say, []
             for done in shown:
                 at = self._clock.now()
                 latency = None if done.rest is None else at - done.rest
                 self._tell(done.kind, done.ticket.record, done.acts, latency)
+            for kind, text in said:
+                self._tell(kind, text=text)
 
     def _tell(
         self,

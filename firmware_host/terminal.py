@@ -31,6 +31,7 @@ HOME, CLEAR, CLEAR_LINE, CLEAR_BELOW = "\x1b[H", "\x1b[2J", "\x1b[K", "\x1b[J"
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 DOTS = ((0, 0, 1), (0, 1, 2), (0, 2, 4), (1, 0, 8), (1, 1, 16), (1, 2, 32), (0, 3, 64), (1, 3, 128))
 KNOTS = {"knot_red": "\x1b[31m●\x1b[0m", "knot_blue": "\x1b[34m○\x1b[0m"}
+ANSI = r"\x1b\[[0-9;?]*[A-Za-z]"
 LOG = 5  # lines
 
 
@@ -79,10 +80,10 @@ class Terminal:
             picture = beside(*blocks, board)
         else:
             picture = beside(*blocks[:1], board)
-            if rows >= 16 * len(blocks) + LOG + 3:
+            if rows >= 16 * len(blocks) + LOG + 4:
                 for block in blocks[1:]:
                     picture += block
-        room = max(1, min(LOG, rows - len(picture) - 3))
+        room = max(1, min(LOG, rows - len(picture) - 4))
         lines = [*picture, *self._log[-room:]]
         lines += [""] * (len(picture) + room - len(lines))
         lines.append(f"\x1b[2m{TEXTS('terminal_help').in_(self._language)}\x1b[0m")
@@ -100,8 +101,7 @@ class Terminal:
                 for c in range(1, wall.COLUMNS + 1)
             ]
             lines.append(f" {row} {' '.join(cells)}")
-        active = [f"{name} {target}" for name, target in self._sim.faults.active]
-        return lines + [""] + [f"\x1b[31m! {fault}\x1b[0m" for fault in active]
+        return lines
 
     # -- what is typed --------------------------------------------------------------------------
 
@@ -221,5 +221,10 @@ def beside(*blocks: list[str]) -> list[str]:
     ]
 
 
+def clipped(line: str, width: int) -> str:
+    """No wider than the terminal, or the terminal would break it and shift all that follows."""
+    return line if _width(line) <= width else re.sub(ANSI, "", line)[: width - 1] + "…"
+
+
 def _width(line: str) -> int:
-    return len(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line))
+    return len(re.sub(ANSI, "", line))

@@ -174,9 +174,9 @@ def test_the_log_tells_what_came_of_a_push():
 
 def test_prompts_say_what_and_what_not():
     state = GAME.play(position("XOXOO / ..... / ..... / ..... / ....."), Push(1, "left"))
-    assert GAME.prompt(state, None).en == ("A blue knot, but not floor 1, from the right (R14).")
+    assert GAME.prompt(state, None).en == ("A knot, but not floor 1, from the right (R14).")
     state = GAME.play(position(FORK), Push(3, "left"))
-    assert GAME.prompt(state, O).fr == ("La corde tient ! Par où passer : l'issue 1 ou l'issue 2 ?")
+    assert GAME.prompt(state, O).fr == ("La corde tient ! Par quelle issue ?")
 
 
 def test_the_menu_names_the_price():

@@ -46,7 +46,9 @@ class BreakoutScene:
                 canvas.fill(x + 3, 10, 3, 1)  # a free exit: a gap to climb out of
             else:
                 _figure(canvas, x, 0, escaped=True)
-                _knot(canvas, x + 2, 3, seat, 5) if seat else None
+                if seat:  # blue knots are rings, and blue figures are hollow
+                    canvas.fill(x + 4, 1, 2, 2, ink=0)
+                    canvas.fill(x + 4, 5, 2, 2, ink=0)
         canvas.frame(LEFT - 2, TOP - 2, size * CELL + 2, size * CELL + 2)
         for r, row in enumerate(view["wall"]):
             y = TOP + r * CELL

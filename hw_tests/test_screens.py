@@ -1,0 +1,114 @@
+"""Screens say what they should, in both languages, and no text is cut off."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware_host.follower import Notice, Question
+from firmware_host.journal import Record
+from firmware_host.screens import canvases, draw
+from firmware_host.table import Snapshot
+from game_logic import GAMES, load
+from game_logic.breakout.moves import Push
+from game_logic.core import CHANCE, Act, Text, pick
+from hw_tests.breakout_positions import position
+from hw_tests.conformance import NAMES
+
+
+def records(id, seed, most=150):
+    """A random game, a record at each move."""
+    rng = random.Random(seed)
+    game = load(id)
+    record = Record.begin(game, NAMES[: game.seats[0]], key=b"k")
+    for _ in range(most):
+        yield record
+        state = record.state
+        if game.outcome(state) is not None:
+            return
+        by = rng.choice(game.to_act(state))
+        if by == CHANCE:
+            move = pick(game.chance(state).parts[0], rng.randrange)
+        else:
+            move = rng.choice(game.moves(state, by))
+        record = record.intent((Act(by, move),))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_text_of_breakout_is_cut_off(language, seed):
+    for record in records("breakout", seed, 400):
+        for canvas in canvases(Snapshot(record, language=language), 2):
+            assert canvas.overflows == []
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_game_can_be_shown(id):
+    shown = {draw(Snapshot(record), 2)[0].tobytes() for record in records(id, 1)}
+    assert len(shown) > 5
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_why_and_what_to_mend_fit_for_every_refused_push(language):
+    game = load("breakout")
+    for record in list(records("breakout", 2, 60))[1::4]:
+        for attempt in game.attempts(record.state):
+            try:
+                game.play(record.state, attempt.move, attempt.by)
+            except Exception as refusal:
+                text = game.place("r5c5")
+                mend = Text(
+                    f"Retirez un nœud bleu : {text.fr}.", f"Take a blue knot off {text.en}."
+                )
+                shot = Snapshot(record, Notice("mend", mend, refusal.text), language=language)
+                assert canvases(shot, 1)[0].overflows == []
+
+
+def test_the_countdown_of_a_full_wall_is_the_largest_thing_on_the_screen():
+    game = load("breakout")
+    full = position("XOXOX / OXOXO / XOXOX / OXOXO / XOXOO", insertions=25)
+    record = Record.begin(game, ("Ana", "Bo"), key=b"k").correct(full)
+    before = draw(Snapshot(record), 1)[0]
+    after = draw(Snapshot(record.intent((Act(0, Push(1, "left")),))), 1)[0]
+    number = (60, 12, 84, 42)
+    assert before.crop(number).tobytes() != after.crop(number).tobytes()
+    assert before.crop(number).getbbox()[3] >= 24
+
+
+def test_figures_of_the_two_colours_differ_on_the_wall():
+    game = load("breakout")
+
+    def exit_of(seat):
+        state = position("....." + " / ....." * 4, closed={1: seat})
+        record = Record.begin(game, ("Ana", "Bo"), key=b"k").correct(state)
+        return draw(Snapshot(record), 2)[1].crop((36, 0, 50, 12)).tobytes()
+
+    assert exit_of(0) != exit_of(1)
+
+
+def test_a_menu_scrolls_with_the_option_it_stands_on():
+    record = next(records("breakout", 1))
+    options = tuple(Text(f"Option {n}", f"Option {n}") for n in range(9))
+
+    def shown(at):
+        question = Question("menu", Text("Quoi ?", "What?"), options, (), at)
+        return canvases(Snapshot(record, question=question), 1)[0]
+
+    pictures = {shown(at).picture.tobytes() for at in range(9)}
+    assert len(pictures) == 9
+    assert all(shown(at).overflows == [] for at in range(9))
+
+
+def test_trouble_stays_in_its_line_and_leaves_the_rest_alone():
+    record = next(records("breakout", 1))
+    calm = draw(Snapshot(record), 1)[0]
+    ill = draw(Snapshot(record, trouble=Text("Sans réponse", "No answer")), 1)[0]
+    assert calm.crop((0, 0, 128, 42)).tobytes() == ill.crop((0, 0, 128, 42)).tobytes()
+    assert calm.tobytes() != ill.tobytes()
+
+
+def test_a_table_without_a_game_says_so():
+    assert draw(Snapshot(None), 1)[0].getbbox()
+    assert draw(Snapshot(None), 0) == []
+    assert len(draw(Snapshot(None), 3)) == 3
