@@ -89,7 +89,7 @@ def run(
         if terminal is not None:
             terminal.close()
         writer.close()
-        parts.close()
+        parts.close(clock.now())
     return 0
 
 

@@ -38,6 +38,87 @@ class Unfinished(RuntimeError):
     """The game did not come to its end; the message says where it stopped."""
 
 
+class Evening:
+    """A simulated table with simulated people at it, in free time."""
+
+    def __init__(
+        self,
+        config: Config,
+        game: str,
+        journal: Journal,
+        *,
+        seed: int,
+        seats: int | None = None,
+        mistakes: float = 0.0,
+        faults: str = "",
+        listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
+    ) -> None:
+        """A game that is open in the journal goes on, with the pieces where they were left."""
+        rng = random.Random(seed)
+        self.clock = FreeClock(START)
+        self.sim = SimulatedTable(config, self.clock, seed=seed)
+        self.sim.order(faults)
+        self.moves = 0
+        self.latencies: list[float] = []
+        self._listen = listen
+        record = journal.open_game()
+        self.table = Table(
+            self.sim.parts,
+            InlineWriter(journal, self.clock.now),
+            self.clock,
+            below=rng.randrange,
+            language=config.language,
+            listen=self._heard,
+            record=record,
+        )
+        self.hands = Hands(self.table, self.sim, self.clock.now, rng.randrange, mistakes)
+        names = NAMES[: seats or load(game).seats[0]]
+        key = rng.randbytes(32)
+        if record is None:
+            self.table.inbox.put(Begin(game, names, key=key))
+        else:
+            self.sim.world.arrange(record.game.image(record.state))
+            self.hands.truth = record.state
+
+    def _heard(self, event: Event) -> None:
+        self.hands.heard(event)
+        self.moves += len(event.acts) if event.kind == "move" else 0
+        if event.latency is not None:
+            self.latencies.append(event.latency)
+        self._listen(event, self.sim)
+
+    @property
+    def over(self) -> bool:
+        record = self.table.snapshot.record
+        return record is not None and record.ended is not None
+
+    def run(self, until: Callable[[], bool] = lambda: False, most: float = LONGEST) -> None:
+        """Until the game is over, or `until` says so, or so many seconds have passed."""
+        run_free(
+            self.table,
+            self.clock,
+            self.sim.agenda,
+            self.hands.step,
+            until=lambda: self.over or until(),
+            most=most,
+        )
+
+    def result(self) -> Demo:
+        shot = self.table.snapshot
+        if shot.record is None or not self.over:
+            said = shot.question or shot.notice or shot.trouble
+            seconds = self.clock.now() - START
+            raise Unfinished(f"after {seconds:.0f} s the table waits with: {said}")
+        return Demo(
+            shot.record,
+            self.moves,
+            self.clock.now() - START,
+            tuple(self.latencies),
+            self.hands.made,
+            tuple(self.hands.disagreements),
+        )
+
+
 def demo(
     config: Config,
     game: str,
@@ -53,63 +134,17 @@ def demo(
     with TemporaryDirectory() as folder:
         book = Journal.open(journal or Path(folder) / "demo.db")
         try:
-            return _play(config, game, seed, seats, mistakes, faults, book, listen)
+            evening = Evening(
+                config,
+                game,
+                book,
+                seed=seed,
+                seats=seats,
+                mistakes=mistakes,
+                faults=faults,
+                listen=listen,
+            )
+            evening.run()
+            return evening.result()
         finally:
             book.close()
-
-
-def _play(
-    config: Config,
-    game: str,
-    seed: int,
-    seats: int | None,
-    mistakes: float,
-    faults: str,
-    journal: Journal,
-    listen: Callable[[Event, SimulatedTable], None],
-) -> Demo:
-    rng = random.Random(seed)
-    clock = FreeClock(START)
-    sim = SimulatedTable(config, clock, seed=seed)
-    sim.order(faults)
-    latencies: list[float] = []
-    moves = 0
-
-    def heard(event: Event) -> None:
-        nonlocal moves
-        hands.heard(event)
-        moves += len(event.acts) if event.kind == "move" else 0
-        if event.latency is not None:
-            latencies.append(event.latency)
-        listen(event, sim)
-
-    table = Table(
-        sim.parts,
-        InlineWriter(journal, clock.now),
-        clock,
-        below=rng.randrange,
-        language=config.language,
-        listen=heard,
-    )
-    hands = Hands(table, sim, clock.now, rng.randrange, mistakes)
-    names = NAMES[: seats or load(game).seats[0]]
-    table.inbox.put(Begin(game, names, key=rng.randbytes(32)))
-
-    def over() -> bool:
-        record = table.snapshot.record
-        return record is not None and record.ended is not None
-
-    run_free(table, clock, sim.agenda, hands.step, until=over, most=LONGEST)
-    record = table.snapshot.record
-    if record is None or not over():
-        shot = table.snapshot
-        said = shot.question or shot.notice or shot.trouble
-        raise Unfinished(f"after {clock.now() - START:.0f} s the table waits with: {said}")
-    return Demo(
-        record,
-        moves,
-        clock.now() - START,
-        tuple(latencies),
-        hands.made,
-        tuple(hands.disagreements),
-    )

@@ -228,7 +228,7 @@ class Hands:
             for s in {*self._sim.world.pieces, *board}
         ):
             self._sim.world.slide(board, SLIDE * 2)
-            if shot.notice.kind == "mend":  # and whatever it was, it is made again
+            if shot.record.state != self.truth:  # whatever was made is taken off, and made again
                 self.truth, self._acts = shot.record.state, ()
             self._due = self._now() + 0.8
         elif shot.notice.confirm:

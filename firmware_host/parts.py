@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from drivers.panel import Panel, Pins
-
 from drivers.bus import Bus, open_bus
 from drivers.clock import Clock
 from drivers.health import Health
 from drivers.mcp23017 import Inputs, Mcp23017
+from drivers.panel import Panel, Pins
 from drivers.ssd1306 import Screen
 from firmware_host.config import Config
 from firmware_host.senses import Senses
@@ -36,11 +35,11 @@ class Parts:
                 return TEXTS("not_answering", name=health.name)
         return None
 
-    def close(self) -> None:
+    def close(self, now: float) -> None:
         """Dark and silent, as far as the devices still listen."""
         for screen in self.screens:
             screen.off()
-            screen.step(float("inf"))
+            screen.step(now)
         if self.panel is not None:
             self.panel.close()
         for bus in self.buses:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from drivers.bus import Bus
+from drivers.bus import TIMEOUT, Bus
 from drivers.clock import Clock
 from drivers.sim.agenda import Agenda
 from drivers.sim.bus import SimBus
@@ -79,7 +79,9 @@ class SimulatedTable:
 
     def _bus(self, number: int) -> SimBus:
         if number not in self.buses:
-            self.buses[number] = SimBus(self._clock, self.config.hz(number), agenda=self.agenda)
+            self.buses[number] = SimBus(
+                self._clock, self.config.hz(number), timeout=TIMEOUT, agenda=self.agenda
+            )
             self.faults.targets[f"bus {number}"] = self.buses[number]
         return self.buses[number]
 

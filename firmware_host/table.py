@@ -390,6 +390,6 @@ class Table:
                 times.append(senses.settled_at())
         elif self._pending.ticket.done and self._retry_at is None:
             return now
-        elif self._pending.ticket.due is not None:
+        elif self._pending.ticket.due is not None and not self._pending.ticket.done:
             times.append(self._pending.ticket.due)
         return min(times)

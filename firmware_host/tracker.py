@@ -253,15 +253,13 @@ def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
 
 
 def _lifted(before: Image, after: Image) -> tuple[tuple[str, str, str | None], ...]:
-    """The pieces that leave their space between two images."""
+    """The pieces that leave a space between two images, and nothing comes in their place."""
     gone = []
     for space in changed(before, after):
-        stay = [(p.kind, p.id) for p in after.get(space, ())]
-        for p in before.get(space, ()):
-            if (p.kind, p.id) in stay:
-                stay.remove((p.kind, p.id))
-            else:
-                gone.append((space, p.kind, p.id))
+        there, left = before.get(space, ()), after.get(space, ())
+        if len(left) < len(there):
+            stay = [(p.kind, p.id) for p in left]
+            gone += [(space, p.kind, p.id) for p in there if (p.kind, p.id) not in stay]
     return tuple(sorted(gone, key=str))
 
 
