@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from game_logic.core import CHANCE
 from game_logic.dig_your_way_out import hands, tasks
-from game_logic.dig_your_way_out.box import MOST_BEATINGS, STOCK, Box
+from game_logic.dig_your_way_out.box import FACES, MOST_BEATINGS, STOCK, TOOLS, Box
 from game_logic.dig_your_way_out.deeds import goal
 from game_logic.dig_your_way_out.now import Now
 from game_logic.dig_your_way_out.state import Blackgate
@@ -44,7 +45,39 @@ def _shape(box: Box, state: Blackgate) -> list[str]:
     wrong += [f"there is no passive {card!r}" for card in passives if card not in box.passives]
     places = box.boards[state.options.teams, state.options.use_solitary].places
     wrong += [f"there is no place {p.place!r}" for p in state.prisoners if p.place not in places]
-    return wrong
+    return wrong + [why for task in state.todo for why in _task(box, n, task)]
+
+
+_SEATS = ("seat", "target", "victim", "partner", "giver", "asked", "winner", "loser")
+
+
+def _task(box: Box, seats: int, task: tasks.AnyTask) -> list[str]:
+    """Who and what a task speaks of."""
+    people = [getattr(task, name) for name in _SEATS if hasattr(task, name)]
+    people += getattr(task, "helpers", ())
+    wrong = [f"{task.topic}: seat {s} is not there" for s in people if not 0 <= s < seats]
+    things: list[tuple[str, Collection[str]]] = []
+    match task:
+        case tasks.Tidy():
+            things = [(task.card, box.names)]
+        case tasks.Redeal():
+            things = [(card, box.names) for card, _ in task.pool]
+        case tasks.Tribute() | tasks.DrawGang():
+            things = [(task.gang, box.gangs)]
+        case tasks.Extortion():
+            things = [(task.tool, TOOLS), *((card, box.names) for card in task.played)]
+        case tasks.Loot():
+            things = [(task.tool, ("", *TOOLS))]
+        case tasks.Shakedown():
+            things = [(card, box.michel) for card in task.cards]
+            things += [(card, box.names) for card in task.played]
+            if task.stage != "reveal" and not task.cards:
+                wrong.append(f"{task.topic}: no card of Michel(le) has been shown")
+        case tasks.Forfeit():
+            things = [(task.card, box.michel)]
+        case tasks.Steer() if task.face not in FACES:
+            wrong.append(f"{task.topic}: the die has no face {task.face}")
+    return wrong + [f"{task.topic}: there is no {x!r}" for x, known in things if x not in known]
 
 
 def _on_the_table(state: Blackgate) -> list[str]:
@@ -177,8 +210,6 @@ def _progress(box: Box, steps: Steps, state: Blackgate) -> list[str]:
         return [] if state.turn.number else ["no turn has begun"]
     task = state.todo[-1]
     step = steps[type(task)]
-    if not -1 <= task.asks < len(state.seats):
-        return [f"seat {task.asks} is asked, who is not there"]
     if step.settle(box, state, task) is not None:
         return [f"{task.topic} waits for nobody"]
     if task.asks == CHANCE:

@@ -115,6 +115,8 @@ def run(now: Now, effects: Iterable[e.Effect]) -> Blackgate:
     for effect in effects:
         state, then = _DEEDS[type(effect)](now.box, state, now.seat, effect)
         todo += then
+        if state.end:
+            return state
     return push(state, *todo)
 
 
@@ -255,7 +257,9 @@ def _discount(box: Box, state: Blackgate, seat: int, effect: e.Discount) -> Done
 
 
 def _set_die(box: Box, state: Blackgate, seat: int, effect: e.SetDie) -> Done:
-    return state, (tasks.FixDie(seat),)
+    steer = state.todo[-1]
+    assert isinstance(steer, tasks.Steer)
+    return swap(state, replace(steer, fixing=True)), ()
 
 
 def _cancel(box: Box, state: Blackgate, seat: int, effect: e.Cancel) -> Done:

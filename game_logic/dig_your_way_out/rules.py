@@ -62,7 +62,6 @@ STEPS: Steps = {
     tasks.Trade: team.TradeStep(),
     tasks.RollDie: walking.RollDieStep(),
     tasks.Steer: walking.SteerStep(),
-    tasks.FixDie: walking.FixDieStep(),
     tasks.PickPlace: walking.PickPlaceStep(),
     tasks.PickTarget: people.PickTargetStep(),
     tasks.Inform: people.InformStep(),

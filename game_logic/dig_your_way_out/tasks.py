@@ -177,16 +177,13 @@ class Steer(Task, frozen=True, gc=False):
     rerolls: int = 0
     nudged: bool = False
     michel: bool = False
+    fixing: bool = False  # the Card sharp chooses the face
 
     @property
     def topic(self) -> str:
+        if self.fixing:
+            return "fix_die"
         return "steer_michel" if self.michel else "steer"
-
-
-class FixDie(Task, frozen=True, gc=False):
-    """The Card sharp chooses the face."""
-
-    seat: int
 
 
 class PickPlace(Task, frozen=True, gc=False):
@@ -322,7 +319,6 @@ AnyTask = (
     | Trade
     | RollDie
     | Steer
-    | FixDie
     | PickPlace
     | PickTarget
     | Inform

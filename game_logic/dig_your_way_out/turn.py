@@ -130,7 +130,7 @@ def _sneak(now: Now, move: moves.Sneak) -> Blackgate:
 
 def _joins(now: Now) -> Iterable[Move]:
     me = now.me
-    if not me.unknown and sum(card in now.box.accessories for card in me.hand) < 2:
+    if not me.unknown and now.box.accessories.isdisjoint(me.hand):
         return ()
     return [moves.Join(gang) for gang in now.box.gangs]
 

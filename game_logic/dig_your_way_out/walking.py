@@ -26,7 +26,6 @@ from game_logic.dig_your_way_out.steps import Step
 from game_logic.dig_your_way_out.tasks import (
     AnyTask,
     Draw,
-    FixDie,
     PickPlace,
     RollDie,
     Shakedown,
@@ -81,6 +80,9 @@ class SteerStep(Step[Steer]):
     takes = (Go, Reroll, SetDie, Reveal)
 
     def options(self, now: Now, task: Steer) -> Iterable[Move]:
+        if task.fixing:
+            yield from (SetDie(face) for face in FACES)
+            return
         yield from (Go(place) for place in now.board.die[task.face])
         if task.michel:
             return
@@ -90,6 +92,10 @@ class SteerStep(Step[Steer]):
         yield from passives.options(now)
 
     def refusal(self, now: Now, task: Steer, move: Any) -> Code | None:
+        if task.fixing:
+            if not isinstance(move, SetDie):
+                return "not_now"
+            return None if move.face in FACES else "no_nudge"
         match move:
             case Go(place):
                 here = now.state.michel_place if task.michel else now.me.place
@@ -116,24 +122,9 @@ class SteerStep(Step[Steer]):
             case Reroll():
                 return swap(now.state, RollDie(now.seat, task.rerolls + 1))
             case SetDie(face):
-                return swap(now.state, replace(task, face=face, nudged=True))
+                nudged = task.nudged or not task.fixing
+                return swap(now.state, replace(task, face=face, nudged=nudged, fixing=False))
         return passives.reveal(now, move)
-
-
-class FixDieStep(Step[FixDie]):
-    takes = (SetDie,)
-
-    def options(self, now: Now, task: FixDie) -> Iterable[Move]:
-        return (SetDie(face) for face in FACES)
-
-    def refusal(self, now: Now, task: FixDie, move: SetDie) -> Code | None:
-        return None if move.face in FACES else "no_nudge"
-
-    def do(self, now: Now, task: FixDie, move: SetDie) -> Blackgate:
-        state = pop(now.state)
-        steer = state.todo[-1]
-        assert isinstance(steer, Steer)
-        return swap(state, replace(steer, face=move.face))
 
 
 class PickPlaceStep(Step[PickPlace]):

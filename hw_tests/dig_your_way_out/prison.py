@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from game_logic import load
-from game_logic.core import Drawn, Illegal, Move, Rolled
+from game_logic.core import CHANCE, Act, Drawn, Game, Illegal, Move, Rolled, pick
 from game_logic.dig_your_way_out import tasks
-from game_logic.dig_your_way_out.moves import Discard, Pass
+from game_logic.dig_your_way_out.moves import (
+    Buy,
+    Cooperate,
+    Craft,
+    Dig,
+    Discard,
+    Pass,
+    PlayWeapon,
+    Racket,
+    Refuse,
+    Reveal,
+    Steal,
+)
 from game_logic.dig_your_way_out.state import Blackgate
 from game_logic.pile import bag, unpack
 
@@ -20,6 +34,51 @@ STOCK = ("spoon", "pickaxe", "shovel", "shiv")
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo")
 GANGS = ("cartel", "crew", "bikers", "bratva", "triad", "queers")
 MODES = ("house", "table")
+
+
+def _lively() -> Game[Any]:
+    """An owner's deck for random play: passives that are all hard to come by with the house deck,
+    and gangs that one accessory opens."""
+    folder = files("game_logic.dig_your_way_out") / "data"
+    gangs = (folder / "gangs.toml").read_text(encoding="utf-8")
+    gangs = gangs.replace("different = 2", "different = 1").replace(
+        "different = 3", "different = 1"
+    )
+    rare = (
+        ("won", '{ do = "loot", cards = 2, choose = true }'),
+        ("dig", '{ do = "dig_again" }'),
+        ("buy", '{ do = "discount", percent = 0 }'),
+        ("roll", '{ do = "set_die" }'),
+        ("hurt", '{ do = "spare" }'),
+        ("turn", '{ do = "inform" }, { do = "redeal" }'),
+    )
+    passives = []
+    for n in range(18):
+        when, effect = rare[n % 6]
+        passives.append(
+            f'[[passive]]\nid = "p{n + 1:02}"\nfr = "p"\nen = "p"\nwhen = "{when}"\n'
+            f'says_fr = "-"\nsays_en = "-"\neffect = [{effect}]\ngang = "{GANGS[n // 3]}"\n'
+            'bonus = [{ do = "draw", cards = 1 }]\nbonus_fr = "-"\nbonus_en = "-"\n'
+        )
+    return load("dig_your_way_out", {"gangs.toml": gangs, "passives.toml": "\n".join(passives)})
+
+
+LIVELY = _lively()
+
+
+def keen(game: Game[Any]) -> Callable[[Blackgate, random.Random], Act]:
+    """A player who likes a fight and shows his cards: random, but seldom bored."""
+    liked = (Racket, Refuse, PlayWeapon, Reveal, Dig, Buy, Craft, Steal, Cooperate)
+
+    def choose(state: Blackgate, rng: random.Random) -> Act:
+        (by,) = game.to_act(state)
+        if by == CHANCE:
+            return Act(by, pick(game.chance(state).parts[0], rng.randrange))
+        moves = game.moves(state, by)
+        good = [move for move in moves if isinstance(move, liked)]
+        return Act(by, rng.choice(good if good and rng.random() < 0.7 else moves))
+
+    return choose
 
 
 def game_of(seats: int = 2, **options: object) -> Blackgate:
@@ -210,21 +269,23 @@ def _swap_passive(state: Blackgate, seat: int, card: str) -> Blackgate:
     return replace(state, passives=bag(rest), prisoners=tuple(prisoners))
 
 
-# -- states that look alike -----------------------------------------------------------------------
+# -- states that look alike ----------------------------------------------------------------------
 
 
-def twin(state: Blackgate, seat: int | None, below: Callable[[int], int]) -> Blackgate:
-    """Another state that this seat cannot tell from `state`: all it may not know is dealt anew.
+def twin_of(game: Game[Any]) -> Callable[..., Blackgate]:
+    """Another state that a seat cannot tell from `state`: all it may not know is dealt anew.
 
     With hands at the table the house itself knows no secret.
     """
-    if state.options.secrets == "table":
+
+    def twin(state: Blackgate, seat: int | None, below: Callable[[int], int]) -> Blackgate:
+        for _ in range(8 if state.options.secrets == "house" else 0):
+            other = _dealt_anew(state, seat, below)
+            if game.problems(other) == ():
+                return other
         return state
-    for _ in range(8):
-        other = _dealt_anew(state, seat, below)
-        if GAME.problems(other) == ():
-            return other
-    return state
+
+    return twin
 
 
 def _shuffled(cards: Iterable[str], below: Callable[[int], int]) -> list[str]:

@@ -96,7 +96,7 @@ def test_a39_after_the_roll_the_move_is_compulsory():
     assert why_not(state, Search()) == "not_now"
 
 
-# -- gangs -----------------------------------------------------------------------------------------
+# -- gangs ----------------------------------------------------------------------------------------
 
 
 def test_r17_a_gang_asks_for_different_accessories_of_its_own(secrets):
@@ -171,7 +171,7 @@ def test_r20_one_gang_card_and_the_known_bottom_card_comes_last():
     assert {m.card for m in GAME.moves(state)} == {"cartel_1"}
 
 
-# -- action cards ----------------------------------------------------------------------------------
+# -- action cards ---------------------------------------------------------------------------------
 
 
 def holding(card, secrets, seats=3, hand=""):

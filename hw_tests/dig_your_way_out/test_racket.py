@@ -136,7 +136,7 @@ def test_r28_all_weapons_are_discarded_at_the_end(secrets):
     assert state.discard == ()
     state = quietly(play(state, Pass()))
     assert state.discard == ("blade", "blade")
-    assert state.stock[3] == 19
+    assert state.stock[3] == 20
 
 
 def test_r34_one_token_of_two_beatings_at_most(secrets):
