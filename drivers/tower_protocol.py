@@ -19,16 +19,17 @@ SILENCE = 3.5  # s without a valid frame: three heartbeats missed
 BOOTS = 8  # sessions remembered: towers that restart, or are swapped and come back
 CLOCK = 1 << 32  # ms, where the tower's clock starts over
 
-_HEAD = r"([0-9a-f]{8}) (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,9})"  # boot, number, clock
+_BOOT, _NUMBER, _CLOCK = r"([0-9a-f]{8})", r"(0|[1-9][0-9]{0,8})", r"(0|[1-9][0-9]{0,9})"
 _NAME = r"[a-z][a-z0-9_]{0,15}"
+_SET = rf"((?: {_NAME}:[1-9][0-9]?){{0,8}})"
+_DICE = rf"((?: {_NAME}=(?:cocked|[1-9]?[0-9])){{0,8}})"
 _BODIES = {
+    # A tower of another version says so where ours does; what follows is not ours to judge.
     "HELLO": re.compile(
-        rf"HELLO {_HEAD} ([1-9][0-9]{{0,2}}) ([!-~]{{1,24}})((?: {_NAME}:[1-9][0-9]?){{0,8}})"
+        rf"HELLO {_BOOT} {_NUMBER} {_CLOCK} (?:{VERSION} ([!-~]{{1,24}}){_SET}|([0-9]+)( .*)?)"
     ),
-    "BEAT": re.compile(rf"BEAT {_HEAD}"),
-    "DICE": re.compile(
-        rf"DICE {_HEAD} (0|[1-9][0-9]{{0,9}})((?: {_NAME}=(?:cocked|[1-9]?[0-9])){{0,8}})"
-    ),
+    "BEAT": re.compile(rf"BEAT {_BOOT} {_NUMBER} {_CLOCK}"),
+    "DICE": re.compile(rf"DICE {_BOOT} (?!0 ){_NUMBER} {_CLOCK} {_CLOCK}{_DICE}"),
 }
 
 
@@ -89,7 +90,7 @@ class TowerProtocol:
         self._out: dict[str, None] = {}  # bodies, each once, in order
         self._seen: dict[str, int] = {}  # boot: number of the last report given out
         self._acked: dict[str, int] = {}
-        self._watched: set[str] = set()  # boots whose reports have come to this very program
+        self._followed: set[str] = set()  # boots none of whose reports can have gone elsewhere
         if acked is not None:
             self._seen[acked.boot] = self._acked[acked.boot] = acked.number
 
@@ -127,9 +128,13 @@ class TowerProtocol:
 
     def ack(self, mark: Mark) -> None:
         """This roll is dealt with for good: the tower may forget it."""
-        self._acked[mark.boot] = max(mark.number, self._acked.get(mark.boot, 0))
-        if self._introduced and self.hello is not None and mark.boot == self.hello.boot:
+        if mark.boot in self._seen:
+            self._acked[mark.boot] = max(mark.number, self._acked.get(mark.boot, 0))
+        if self._is_here(mark.boot):
             self._say(f"ACK {mark.boot} {mark.number}")
+
+    def _is_here(self, boot: str) -> bool:
+        return self._introduced and self.hello is not None and self.hello.boot == boot
 
     def _say(self, body: str) -> None:
         self._out[body] = None
@@ -145,43 +150,42 @@ class TowerProtocol:
             return None
         boot, number, clock, *rest = found.groups()
         if type == "HELLO":
-            return self._meet(boot, int(number), *rest, now=now)
-        if not self._known(boot, int(number), strict=type == "BEAT"):
+            firmware, dice, version, _ = rest
+            return self._meet(boot, int(number), firmware, dice, version, now)
+        restarted = type == "BEAT" and int(number) < self._seen.get(boot, 0)
+        if restarted or not self._is_here(boot):
             # Its hello was lost, or is still on its way. It will repeat what we do not take.
             self._introduced = False
             self.tick(now)
             return None
         self.heard_at = now
-        if type == "DICE":
-            at = now - (int(clock) - int(rest[0])) % CLOCK / 1000
-            return self._report(Mark(boot, int(number)), _dice(rest[1]), at)
-        return None
-
-    def _known(self, boot: str, number: int, strict: bool) -> bool:
-        """Is this the tower that has introduced itself? Its numbers never go back."""
-        if not self._introduced or self.hello is None or boot != self.hello.boot:
-            return False
-        return not strict or number >= self._seen.get(boot, 0)
+        if type == "BEAT":
+            return None
+        at = now - (int(clock) - int(rest[0])) % CLOCK / 1000
+        return self._report(Mark(boot, int(number)), _dice(rest[1]), at)
 
     def _meet(
-        self, boot: str, number: int, version: str, firmware: str, dice: str, *, now: float
+        self, boot: str, number: int, firmware: str | None, dice: str, version: str, now: float
     ) -> Event | None:
-        if int(version) != VERSION:
+        if firmware is None:
             self.counts.malformed += 1
-            self.problem = (
-                f"the tower ({firmware}) speaks version {version} of the protocol, this table "
-                f"version {VERSION}: bring the older of the two up to date"
-            )
+            if int(version) != VERSION:
+                self.problem = (
+                    f"the tower speaks version {version} of its protocol, this table version "
+                    f"{VERSION}: bring the older of the two up to date"
+                )
             return None
         self.problem = ""
         self.heard_at = now
         self._introduced = True
         again = self.hello is not None and self.hello.boot == boot
         if number < self._seen.get(boot, 0):
-            # A firmware that gives the same boot id every time. Its numbers have started over.
+            # A firmware that takes the same boot id every time. Its numbers have started over.
             self._seen[boot] = self._acked[boot] = number
             again = False
         self._remember(boot)
+        if number == self._seen[boot]:
+            self._followed.add(boot)
         if again:
             return None
         known = [die.split(":") for die in dice.split()]
@@ -199,7 +203,7 @@ class TowerProtocol:
             oldest = next(iter(self._seen))
             del self._seen[oldest]
             self._acked.pop(oldest, None)
-            self._watched.discard(oldest)
+            self._followed.discard(oldest)
 
     def _report(self, mark: Mark, dice: tuple[Die, ...], at: float) -> Event | None:
         boot, number = mark
@@ -208,9 +212,9 @@ class TowerProtocol:
             if number <= self._acked.get(boot, 0):
                 self._say(f"ACK {boot} {number}")  # ours was lost
             return None
-        if boot in self._watched:
+        if boot in self._followed:
             self.counts.missing += number - self._seen[boot] - 1
-        self._watched.add(boot)
+        self._followed.add(boot)
         self._seen[boot] = number
         if any(die.face is None for die in dice):
             self.ack(mark)  # nothing to keep: it is over when the dice are rolled again
