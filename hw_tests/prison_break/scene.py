@@ -145,21 +145,22 @@ def _tokens(
             left.remove(token)
         lying[BOX.space_at[BOARD.index[square]]] = token if state.house or not token else UNKNOWN
     held = [tuple(sorted(hands.get(id, ()))) for id in BOX.people]
-    for kind in (*gone, *(kind for hand in held for kind in hand)):
+    taken = [kind for hand in held for kind in hand]
+    for _ in (*gone, *taken):
         lying[max(n for n, token in enumerate(lying) if token == UNKNOWN)] = ""
-        if state.house or kind in gone:
-            left.remove(kind)
+    for kind in (*gone, *taken) if state.house else gone:
+        left.remove(kind)
     if not state.house:
         held = [(UNKNOWN,) * len(hand) for hand in held]
     missing = len(left) - lying.count(UNKNOWN) - sum(hand.count(UNKNOWN) for hand in held)
     assert missing >= 0
-    taken = [left.pop(0) for _ in range(missing)]  # where `ground` is empty, something has gone
+    lost = [left.pop(0) for _ in range(missing)]  # where `ground` is empty, something has gone
     return replace(
         state,
         hands=tuple(held),
         ground=tuple(lying),
         bag=Pile(bag(left)),
-        gone=tuple(sorted((*gone, *taken))),
+        gone=tuple(sorted((*gone, *lost))),
     )
 
 
