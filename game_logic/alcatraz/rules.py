@@ -113,7 +113,7 @@ class Alcatraz(Game[Prison]):
     def play(self, state: Prison, move: Move, seat: int | None = None) -> Prison:
         step = state.step
         if isinstance(step, steps.Over):
-            raise self._refused(state, move, seat, "game_over")
+            raise self._refused(state, move, "game_over")
         handler = self._steps[type(step)]
         actors = handler.who(state, step)
         if seat is None:
@@ -121,12 +121,12 @@ class Alcatraz(Game[Prison]):
         elif seat == HOUSE and self.deadline(state) is not None:
             seat = state.scapegoat  # the two minutes are over (R18)
         elif seat not in actors:
-            raise self._refused(state, move, seat, "not_your_turn")
+            raise self._refused(state, move, "not_your_turn")
         if not handler.legal(state, step, move, seat):
-            raise self._refused(state, move, seat, handler.explain(state, step, move, seat))
+            raise self._refused(state, move, handler.explain(state, step, move, seat))
         return handler.after(state, step, move, seat)
 
-    def _refused(self, state: Prison, move: Move, seat: int | None, code: str) -> Illegal:
+    def _refused(self, state: Prison, move: Move, code: str) -> Illegal:
         return Illegal(code, self._words.refusal(state, move, code))
 
     def outcome(self, state: Prison) -> Outcome | None:
@@ -173,7 +173,7 @@ class Alcatraz(Game[Prison]):
 
     def told(self, state: Prison, move: Move, by: int, to: int | None) -> Text:
         after = self.play(state, move, by)
-        return self._words.told(state, move, by, to, after, self._knows(state, move, by, to))
+        return self._words.told(state, move, by, after, self._knows(state, move, by, to))
 
     def _knows(self, state: Prison, move: Move, by: int, to: int | None) -> bool:
         """May `to` read what the move says?"""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from game_logic.alcatraz import guards, steps
 from game_logic.alcatraz.box import Box
@@ -172,15 +173,14 @@ class Words:
                 fields["place"] = self._box.place_names[place]
         return self._texts(key, **fields)
 
-    def told(
-        self, s: Prison, move: Move, by: int, to: int | None, after: Prison, knows: bool
-    ) -> Text:
+    def told(self, s: Prison, move: Move, by: int, after: Prison, knows: bool) -> Text:
         """What happened and what came of it, to somebody who knows what the move says or not."""
         said = [self._deed(s, move, by, after, knows)]
         if isinstance(move, Vote) and not isinstance(after.step, steps.Ballot):
             said = [self._votes(s, move, by)]
         if isinstance(move, Complete | Spend | Agree) and len(after.spent) > len(s.spent):
-            said.append(self._texts("tell_accomplished", **self._scene(s)))
+            used = self._tokens(s, _used(s, after))
+            said.append(self._texts("tell_accomplished", tokens=used, **self._scene(s)))
         if after.scapegoat != s.scapegoat or (s.turn.seat == NOBODY != after.turn.seat):
             said.append(
                 self._texts("tell_elected", name=after.seats[after.scapegoat], bonus=after.bonus)
@@ -201,9 +201,6 @@ class Words:
                 return self._drawn(s, step, move, after, knows, fields)
             case Vote(), _ if not knows:
                 key = "tell_vote_unseen"
-            case Complete(), _:
-                tokens = getattr(after.step, "tokens", ())
-                fields["tokens"] = self._tokens(s, tokens)
             case Refuse() | Agree(), steps.Consent():
                 key += "_task"
             case Offer(seat), _:
@@ -261,6 +258,13 @@ class Words:
             if vote is not None
         )
         return self._texts("tell_votes", votes=each)
+
+
+def _used(s: Prison, after: Prison) -> Iterator[steps.Token]:
+    """The tokens that a completed task cost."""
+    for seat, (had, has) in enumerate(zip(s.prisoners, after.prisoners, strict=True)):
+        for what in (Counter(had.objects) - Counter(has.objects)).elements():
+            yield seat, what
 
 
 def _tag(value: Move | steps.Step) -> str:
