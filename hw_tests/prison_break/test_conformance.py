@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from game_logic.core import encode
 from game_logic.prison_break.rules import PrisonBreak
 from game_logic.prison_break.state import Break
 from hw_tests.conformance import play_through
+from hw_tests.prison_break.keen import keen
 from hw_tests.prison_break.scene import GAME, scene
 from hw_tests.prison_break.twin import twin
 
@@ -66,6 +68,15 @@ def test_random_second_phases_keep_the_contract(seats, options, secrets):
     play_through(LATE, seats=seats, seed=seats, options=asked, twin=twin, every=29)
 
 
+@pytest.mark.parametrize("secrets", SECRETS)
+@pytest.mark.parametrize("options", OPTIONS, **named)
+@pytest.mark.parametrize("seats", [3, 4])
+def test_keen_games_keep_the_contract_to_the_escape(seats, options, secrets):
+    asked = {"secrets": secrets} | options
+    choose = partial(keen, GAME)
+    play_through(GAME, seats=seats, seed=seats, options=asked, twin=twin, every=17, choose=choose)
+
+
 @pytest.mark.parametrize("game", [GAME, LATE], ids=["first phase", "second phase"])
 def test_every_step_of_a_game_keeps_the_contract(game):
     play_through(game, seats=4, seed=11, options={"days": 5}, twin=twin)
@@ -86,3 +97,15 @@ def test_many_random_games_keep_the_contract(seats, options, game):
     for seed in range(60):
         asked = {"secrets": SECRETS[seed % 2]} | options
         play_through(game, seats=seats, seed=seed, options=asked, twin=twin, every=23)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("options", OPTIONS, **named)
+@pytest.mark.parametrize("seats", [3, 4])
+def test_many_keen_games_keep_the_contract(seats, options):
+    choose = partial(keen, GAME)
+    for seed in range(60):
+        asked = {"secrets": SECRETS[seed % 2]} | options
+        play_through(
+            GAME, seats=seats, seed=seed, options=asked, twin=twin, every=11, choose=choose
+        )

@@ -111,7 +111,7 @@ def eliminated(stage, **more):
     return voted(act(stage(harm=True, team=BOTH, **more), m.Declare()), 1, 1, 1, 1)
 
 
-def test_r37_his_pawn_leaves_and_he_plays_bellick_in_his_seat(stage):
+def test_r2_r37_his_pawn_leaves_and_he_plays_bellick_in_his_seat(stage):
     state = eliminated(stage)
     assert not in_team(state, "sucre")
     assert state.where[BOX.person["sucre"]] == -1

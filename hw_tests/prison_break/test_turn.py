@@ -93,7 +93,7 @@ def test_a47_raising_and_lowering_are_always_possible(stage):
 
 
 @pytest.mark.parametrize("phase", [1, 2])
-def test_s13_r4_at_thirty_the_prisoners_lose_at_once(stage, phase):
+def test_s13_r4_r6_a30_at_thirty_the_prisoners_lose_at_once(stage, phase):
     state = act(stage(harm=True, guilt=29, phase=phase), m.RaiseGuilt())
     assert state.guilt == 30
     outcome = GAME.outcome(state)
