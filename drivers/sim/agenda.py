@@ -22,7 +22,10 @@ class Agenda:
         return self._entries[0][0] if self._entries else None
 
     def after(self, seconds: float, action: Callable[[], None]) -> None:
-        heapq.heappush(self._entries, (self.clock.now() + seconds, next(self._order), action))
+        self.at(self.clock.now() + seconds, action)
+
+    def at(self, instant: float, action: Callable[[], None]) -> None:
+        heapq.heappush(self._entries, (instant, next(self._order), action))
 
     def run(self) -> None:
         """Do all that is due by now."""

@@ -1,0 +1,195 @@
+"""Many readers at once: each is given its command, and none is waited for.
+
+Readers whose fields disturb each other are never on together; among those that may go, the one
+that has waited longest goes first, and the waiting of a *hot* space counts several times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from drivers.clock import Clock
+from drivers.health import Health
+from drivers.pn532 import Pn532, Steps
+
+HOT = 6.0  # how much faster the waiting of a hot space grows
+
+
+class Seen(NamedTuple):
+    """A tag has come."""
+
+    reader: str
+    uid: str  # in hexadecimal
+    at: float
+
+
+class Gone(NamedTuple):
+    """A tag has gone, for long enough to be believed."""
+
+    reader: str
+    uid: str
+    at: float
+
+
+class _Stay:
+    """A tag on a reader."""
+
+    def __init__(self, at: float) -> None:
+        self.last = at
+        self.misses = 0
+
+
+class _Post:
+    """A reader, and what goes on there."""
+
+    def __init__(self, reader: Pn532) -> None:
+        self.reader = reader
+        self.neighbours: set[_Post] = set()
+        self.task: Steps[frozenset[bytes] | None] | None = None
+        self.looking = False  # the task is a look: its field may be on
+        self.due = float("-inf")
+        self.looked = float("-inf")
+        self.hot = False
+        self.stays: dict[bytes, _Stay] = {}
+
+    def waited(self, now: float) -> float:
+        return (now - self.looked) * (HOT if self.hot else 1.0)
+
+
+class Readers:
+    """All the readers of one bus.
+
+    `conflicts` are pairs of names whose fields disturb each other. A tag arrives on one reading;
+    it leaves after `misses` looks without it, and not before `linger` seconds. A step uses the
+    bus for about `budget` seconds, and leaves the rest to the screens.
+    """
+
+    def __init__(
+        self,
+        readers: Sequence[Pn532],
+        clock: Clock,
+        *,
+        conflicts: Iterable[tuple[str, str]] = (),
+        misses: int = 3,
+        linger: float = 0.3,
+        budget: float = 0.008,
+    ) -> None:
+        self._posts = {reader.name: _Post(reader) for reader in readers}
+        if len(self._posts) != len(readers):
+            raise ValueError("two readers have the same name")
+        for one, other in conflicts:
+            self._post(one).neighbours.add(self._post(other))
+            self._post(other).neighbours.add(self._post(one))
+        self.misses = misses
+        self.linger = linger
+        self.budget = budget
+        self._clock = clock
+
+    @property
+    def healths(self) -> tuple[Health, ...]:
+        return tuple(post.reader.health for post in self._posts.values())
+
+    def present(self, reader: str) -> frozenset[str] | None:
+        """The tags on this reader; None while that is not known."""
+        post = self._post(reader)
+        return frozenset(uid.hex() for uid in post.stays) if post.reader.trusted else None
+
+    def hot(self, names: Iterable[str]) -> None:
+        """These spaces can change next, and are looked at more often; the others no more."""
+        chosen = {self._post(name) for name in names}
+        for post in self._posts.values():
+            post.hot = post in chosen
+
+    @property
+    def next_due(self) -> float:
+        now = self._clock.now()
+        if self._fresh(now) is not None:
+            return now
+        waits = [post.due for post in self._posts.values() if post.task is not None]
+        for post in self._posts.values():
+            mend_at = post.reader.mend_at
+            if post.task is None and mend_at is not None:
+                waits.append(mend_at)
+        return min(waits, default=float("inf"))
+
+    def step(self, now: float) -> list[Seen | Gone]:
+        """Do what is due, within the budget; tell what has come and gone."""
+        events: list[Seen | Gone] = []
+        until = now + self.budget
+        while True:
+            now = self._clock.now()
+            post = self._ripe(now) or self._fresh(now)
+            if post is None:
+                return events
+            events += self._go_on(post)
+            if self._clock.now() >= until:
+                return events
+
+    def _post(self, name: str) -> _Post:
+        if name not in self._posts:
+            raise ValueError(
+                f"no reader {name!r}; known are: {', '.join(self._posts) or 'none at all'}"
+            )
+        return self._posts[name]
+
+    def _ripe(self, now: float) -> _Post | None:
+        """Whose next moment on the bus has come, the longest ago."""
+        ripe = [post for post in self._posts.values() if post.task is not None and post.due <= now]
+        return min(ripe, key=lambda post: post.due, default=None)
+
+    def _fresh(self, now: float) -> _Post | None:
+        """Who can be begun with."""
+        idle = [post for post in self._posts.values() if post.task is None]
+        waiting = []
+        for post in idle:
+            mend_at = post.reader.mend_at
+            if mend_at is None:
+                waiting.append(post)
+            elif mend_at <= now:
+                return post
+        held: set[_Post] = set()
+        for post in sorted(waiting, key=lambda post: -post.waited(now)):
+            if post not in held and not any(each.looking for each in post.neighbours):
+                return post
+            held |= post.neighbours  # it goes first, once those that are on have finished
+        return None
+
+    def _go_on(self, post: _Post) -> list[Seen | Gone]:
+        reader = post.reader
+        if post.task is None:
+            post.looking = reader.mend_at is None
+            post.task = reader.look() if post.looking else _mending(reader)
+        try:
+            post.due = next(post.task)
+        except StopIteration as end:
+            looked, post.task, post.looking = post.looking, None, False
+            if looked:
+                post.looked = self._clock.now()
+            return self._take(post, end.value) if end.value is not None else []
+        return self._arrivals(post) if post.looking else []
+
+    def _take(self, post: _Post, found: frozenset[bytes]) -> list[Seen | Gone]:
+        now = self._clock.now()
+        events: list[Seen | Gone] = [*self._arrivals(post)]
+        for uid in sorted(found):
+            post.stays[uid] = _Stay(now)
+        for uid in sorted(post.stays.keys() - found):
+            stay = post.stays[uid]
+            stay.misses += 1
+            if stay.misses >= self.misses and now - stay.last >= self.linger:
+                del post.stays[uid]
+                events.append(Gone(post.reader.name, uid.hex(), now))
+        return events
+
+    def _arrivals(self, post: _Post) -> list[Seen | Gone]:
+        """What a look has found is told before the look is over."""
+        now = self._clock.now()
+        new = sorted(post.reader.listed - post.stays.keys())
+        post.stays |= {uid: _Stay(now) for uid in new}
+        return [Seen(post.reader.name, uid.hex(), now) for uid in new]
+
+
+def _mending(reader: Pn532) -> Steps[frozenset[bytes] | None]:
+    yield from reader.mend()
+    return None

@@ -1,0 +1,49 @@
+"""A simulated TCA9548A: one register, eight pieces of bus, switched at STOP."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from drivers.sim.bus import Chip, Lane
+from drivers.sim.faults import Mend, fault
+
+
+class SimTca9548a(Chip):
+    def __init__(self, address: int = 0x70) -> None:
+        super().__init__(address)
+        self.channels = tuple(Lane() for _ in range(8))
+        self.stuck = False  # its switches no longer follow its register
+        self.power_cycle()
+
+    def power_cycle(self) -> None:
+        self.mask = self._wanted = 0
+
+    def reset(self, low: bool) -> None:
+        """The RESET pin: everything disconnected, and a hung chip is itself again."""
+        if low:
+            self.stuck = False
+            self.power_cycle()
+
+    def write(self, data: bytes) -> int:
+        if data:
+            self._wanted = data[-1]
+        return len(data)
+
+    def read(self, count: int) -> bytes:
+        return bytes((self.mask if self.stuck else self._wanted,)) * count
+
+    def stop(self) -> None:
+        if self.stuck:
+            self._wanted = self.mask
+        self.mask = self._wanted
+
+    def lanes(self) -> Iterable[Lane]:
+        return (lane for n, lane in enumerate(self.channels) if self.mask >> n & 1)
+
+
+@fault("stuck_channel", SimTca9548a)
+def _stuck_channel(mux: SimTca9548a, rng: random.Random) -> Mend:
+    """It stays with the channel it has; its RESET frees it."""
+    mux.stuck = True
+    return lambda: setattr(mux, "stuck", False)
