@@ -179,6 +179,7 @@ class Box(NamedTuple):
     ways: dict[str, tuple[tuple[str, ...], ...]]  # recipe -> the cards that make it
     offers: dict[str, Offer]
     gangs: dict[str, Gang]
+    gang_slot: dict[str, int]  # its place in the state's `gangs`
     gang_cards: dict[str, GangCard]
     gang_of: dict[str, str]
     perks: dict[str, Perks]  # by gang card; "" has none

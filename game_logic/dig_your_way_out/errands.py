@@ -86,20 +86,20 @@ class DrawGangStep(Step[DrawGang]):
     """R18, R20: the old card goes under its pile, then the top card is taken."""
 
     def chance(self, box: Box, state: Blackgate, task: DrawGang) -> Chance:
-        pile = state.gangs[list(box.gangs).index(task.gang)]
+        pile = state.gangs[box.gang_slot[task.gang]]
         return Chance("draw", (pile.part(task.gang),))
 
     def luck(self, box: Box, state: Blackgate, task: DrawGang, move: Any) -> Blackgate | None:
         if not isinstance(move, Drawn) or move.pile != task.gang:
             return None
-        gangs, order = list(state.gangs), list(box.gangs)
+        gangs, at = list(state.gangs), box.gang_slot[task.gang]
         try:
-            gangs[order.index(task.gang)] = gangs[order.index(task.gang)].take(move.card)
+            gangs[at] = gangs[at].take(move.card)
         except ValueError:
             return None
         me = state.prisoners[task.seat]
         if me.gang:
-            old = order.index(box.gang_of[me.gang])
+            old = box.gang_slot[box.gang_of[me.gang]]
             gangs[old] = gangs[old].put_under(me.gang)
         state = with_prisoner(state, task.seat, replace(me, gang=move.card))
         return pop(replace(state, gangs=tuple(gangs)))

@@ -160,6 +160,7 @@ def load(data: Data) -> b.Box:
         ways={r.id: _ways(r, kind) for r in recipes},
         offers={o.id: o for o in offers},
         gangs={g.id: g for g in gangs},
+        gang_slot={g.id: n for n, g in enumerate(gangs)},
         gang_cards={c.id: c for c in gang_cards},
         gang_of={"": ""} | {c.id: c.gang for c in gang_cards},
         perks={"": NONE} | {c.id: c.gives for c in gang_cards},

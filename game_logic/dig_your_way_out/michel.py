@@ -59,7 +59,7 @@ class ShakedownStep(Step[Shakedown]):
 
     def options(self, now: Now, task: Shakedown) -> Iterable[Move]:
         yield from (Pass(), Duck())
-        yield from weapons(now)
+        yield from weapons(now, now.me.gang)
         if task.stage == "answer":
             yield from (Cooperate(tool) for tool in now.box.michel[task.cards[0]].tools)
             yield from passives.options(now)
@@ -71,7 +71,7 @@ class ShakedownStep(Step[Shakedown]):
                     return "not_the_tool"
                 return None if hands.holds(now.state, now.seat, tool) else "not_in_hand"
             case PlayWeapon(card):
-                return weapon_refusal(now, card)
+                return weapon_refusal(now, card, now.me.gang)
             case Duck():
                 return None if task.ducks else "no_duck"
             case Reveal():

@@ -27,15 +27,16 @@ from game_logic.dig_your_way_out.steps import Step
 from game_logic.dig_your_way_out.tasks import Extortion, Loot, Won
 
 
-def weapon_refusal(now: Now, card: str) -> Code | None:
-    if card not in now.box.weapons[now.me.gang]:
+def weapon_refusal(now: Now, card: str, gang: str) -> Code | None:
+    """Why this card is no weapon for who fights as a member of that gang."""
+    if card not in now.box.weapons[gang]:
         return "not_a_weapon"
     return None if hands.holds(now.state, now.seat, card) else "not_in_hand"
 
 
-def weapons(now: Now) -> list[Move]:
-    """The weapons this seat may have, besides others it has not."""
-    armed = now.box.weapons[now.me.gang]
+def weapons(now: Now, gang: str) -> list[Move]:
+    """The weapons this seat may have."""
+    armed = now.box.weapons[gang]
     return [PlayWeapon(card) for card in hands.holdings(now.state, now.seat) if card in armed]
 
 
@@ -52,19 +53,19 @@ class ExtortionStep(Step[Extortion]):
     def options(self, now: Now, task: Extortion) -> Iterable[Move]:
         match task.stage:
             case "weapon":
-                return weapons(now)
+                return weapons(now, now.me.gang)
             case "answer":
                 answers: tuple[Move, ...] = (Refuse(), Cooperate(task.tool), PayOff())
                 return (*answers, *passives.options(now))
             case "boxer":
                 return (Pass(), *passives.options(now))
-        return (Pass(), Duck(), *weapons(now), *passives.options(now))
+        return (Pass(), Duck(), *weapons(now, _gang(now, task)), *passives.options(now))
 
     def refusal(self, now: Now, task: Extortion, move: Any) -> Code | None:
         stage = task.stage
         match move:
             case PlayWeapon(card) if stage in ("weapon", "fight"):
-                return weapon_refusal(now, card)
+                return weapon_refusal(now, card, _gang(now, task))
             case Refuse() if stage == "answer":
                 return None
             case Cooperate(tool) if stage == "answer":
@@ -134,6 +135,11 @@ class ExtortionStep(Step[Extortion]):
         winner = task.target if attacking else task.seat
         helpers = tuple(s for s in side[1:] if s in task.helpers)
         return _lost(box, state, task, winner, fighter, helpers)
+
+
+def _gang(now: Now, task: Extortion) -> str:
+    """Gangs of helpers do not act (A46)."""
+    return now.me.gang if now.seat in (task.seat, task.target) else ""
 
 
 def _combat(task: Extortion) -> Extortion:

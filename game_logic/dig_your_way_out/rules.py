@@ -171,7 +171,7 @@ class DigYourWayOut(Game[Blackgate]):
         his own shows no more than he wants to."""
         match move:
             case moves.Choose():
-                return state.todo[-1].topic == "pick_inform"
+                return words.topic(state) == "pick_inform"
             case Rolled() | Drawn() | moves.Reveal() | moves.TakeCard() | moves.Give():
                 return True
         return False
@@ -217,4 +217,6 @@ class DigYourWayOut(Game[Blackgate]):
         return views.signs(move)
 
     def attempts(self, state: Blackgate) -> Iterable[Attempt]:
-        return views.attempts(self.box, state, asked(state))
+        legal = self.moves(state)
+        carried = views.attempts(self.box, state, asked(state))
+        return (attempt for attempt in carried if attempt.move not in legal)

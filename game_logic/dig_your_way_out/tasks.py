@@ -17,13 +17,12 @@ def _snake(name: str) -> str:
 
 
 class Task(Value, frozen=True, gc=False, tag_field="task", tag=_snake):
-    """Base of all tasks. `seat` is whom the task is about."""
+    """Base of all tasks."""
 
     @property
     def asks(self) -> int:
-        """Who has to act: the seat, unless a task says otherwise."""
-        seat: int = self.seat  # type: ignore[attr-defined]
-        return seat
+        """Who has to act, if anybody."""
+        return CHANCE
 
     @property
     def topic(self) -> str:
@@ -31,47 +30,53 @@ class Task(Value, frozen=True, gc=False, tag_field="task", tag=_snake):
         return _snake(type(self).__name__)
 
 
-class _ByChance(Task, frozen=True, gc=False):
+class Dealing(Task, frozen=True, gc=False):
+    """Chance gives something to a seat."""
+
+    seat: int
+
+
+class Asking(Task, frozen=True, gc=False):
+    """A seat has to choose."""
+
+    seat: int
+
     @property
     def asks(self) -> int:
-        return CHANCE
+        return self.seat
 
 
 # -- setting up and passing the turn ---------------------------------------------------------------
 
 
-class PickFirst(_ByChance, frozen=True, gc=False):
+class PickFirst(Task, frozen=True, gc=False):
     """R8, A11: who begins."""
 
 
-class DealPassive(_ByChance, frozen=True, gc=False):
-    seat: int
+class DealPassive(Dealing, frozen=True, gc=False):
+    """R6."""
 
 
-class Trim(Task, frozen=True, gc=False):
+class Trim(Asking, frozen=True, gc=False):
     """R13: the hand limit, the very last thing of a turn (A22)."""
-
-    seat: int
 
 
 class NextTurn(Task, frozen=True, gc=False):
-    pass
+    """Clockwise, unless the time is up (A49)."""
 
 
 # -- moving cards ----------------------------------------------------------------------------------
 
 
-class Draw(_ByChance, frozen=True, gc=False):
+class Draw(Dealing, frozen=True, gc=False):
     """Draw search cards."""
 
-    seat: int
     left: int
 
 
-class Shed(Task, frozen=True, gc=False):
+class Shed(Asking, frozen=True, gc=False):
     """Discard cards of one's own choice."""
 
-    seat: int
     left: int
 
 
@@ -81,10 +86,9 @@ class Tidy(Task, frozen=True, gc=False):
     card: str
 
 
-class Lose(Task, frozen=True, gc=False):
+class Lose(Asking, frozen=True, gc=False):
     """Discard a card at random; where hands stay at the table its owner names it."""
 
-    seat: int
     named: bool  # by the owner, not by chance
 
     @property
@@ -92,10 +96,9 @@ class Lose(Task, frozen=True, gc=False):
         return self.seat if self.named else CHANCE
 
 
-class Take(Task, frozen=True, gc=False):
+class Take(Asking, frozen=True, gc=False):
     """Take cards from another hand, at random or looking at it."""
 
-    seat: int
     victim: int
     left: int
     choose: bool = False
@@ -109,48 +112,42 @@ class Take(Task, frozen=True, gc=False):
         return "take_chosen" if self.choose else "take"
 
 
-class Redeal(_ByChance, frozen=True, gc=False):
+class Redeal(Dealing, frozen=True, gc=False):
     """A42: the gathered hands are dealt out again; `seat` gets the next card."""
 
-    seat: int
     pool: Bag
 
 
-class Tribute(Task, frozen=True, gc=False):
+class Tribute(Asking, frozen=True, gc=False):
     """R17: the accessories for joining a gang."""
 
-    seat: int
     gang: str
     paid: tuple[str, ...] = ()
 
 
-class DrawGang(_ByChance, frozen=True, gc=False):
-    seat: int
+class DrawGang(Dealing, frozen=True, gc=False):
     gang: str
 
 
-class Sale(Task, frozen=True, gc=False):
+class Sale(Asking, frozen=True, gc=False):
     """R37; the first card opens it."""
 
-    seat: int
     sold: bool = False
 
 
-class Purchase(Task, frozen=True, gc=False):
+class Purchase(Asking, frozen=True, gc=False):
     """The purchase for which the Smuggler was revealed."""
 
-    seat: int
     percent: int
 
 
-class DigAgain(Task, frozen=True, gc=False):
-    seat: int
+class DigAgain(Asking, frozen=True, gc=False):
+    pass
 
 
-class Trade(Task, frozen=True, gc=False):
+class Trade(Asking, frozen=True, gc=False):
     """R57: first `seat` gives, then `partner`."""
 
-    seat: int
     partner: int
     giver: int
     smoked: bool = False  # this giver has handed over his cigarettes
@@ -163,16 +160,14 @@ class Trade(Task, frozen=True, gc=False):
 # -- moving pawns ----------------------------------------------------------------------------------
 
 
-class RollDie(_ByChance, frozen=True, gc=False):
-    seat: int
+class RollDie(Dealing, frozen=True, gc=False):
     rerolls: int = 0
     michel: bool = False
 
 
-class Steer(Task, frozen=True, gc=False):
+class Steer(Asking, frozen=True, gc=False):
     """The die lies: choose the place, or change the die first (A39)."""
 
-    seat: int
     face: int
     rerolls: int = 0
     nudged: bool = False
@@ -186,10 +181,8 @@ class Steer(Task, frozen=True, gc=False):
         return "steer_michel" if self.michel else "steer"
 
 
-class PickPlace(Task, frozen=True, gc=False):
+class PickPlace(Asking, frozen=True, gc=False):
     """Move to any place except solitary."""
-
-    seat: int
 
 
 # -- effects on others -----------------------------------------------------------------------------
@@ -197,10 +190,9 @@ class PickPlace(Task, frozen=True, gc=False):
 Deed = Literal["beat", "rob", "send", "inform"]
 
 
-class PickTarget(Task, frozen=True, gc=False):
+class PickTarget(Asking, frozen=True, gc=False):
     """Choose the player an effect is meant for."""
 
-    seat: int
     deed: Deed
     amount: int = 0
 
@@ -209,23 +201,19 @@ class PickTarget(Task, frozen=True, gc=False):
         return f"pick_{self.deed}"
 
 
-class Inform(Task, frozen=True, gc=False):
+class Inform(Asking, frozen=True, gc=False):
     """`seat` looks at the hand of `target` and returns a tool."""
 
-    seat: int
     target: int
 
 
-class Riot(Task, frozen=True, gc=False):
+class Riot(Asking, frozen=True, gc=False):
     """Discard a weapon or take a beating."""
 
-    seat: int
 
-
-class Blow(Task, frozen=True, gc=False):
+class Blow(Asking, frozen=True, gc=False):
     """A beating, or the way to solitary: the Lawyer may object."""
 
-    seat: int
     solitary: bool = False
 
     @property
@@ -236,10 +224,9 @@ class Blow(Task, frozen=True, gc=False):
 # -- rackets ---------------------------------------------------------------------------------------
 
 
-class Extortion(Task, frozen=True, gc=False):
-    """A racket by a player (A33), from the named tool to the last weapon."""
+class Extortion(Asking, frozen=True, gc=False):
+    """A racket by a player (A33), from the named tool to the last weapon; `seat` attacks."""
 
-    seat: int  # the attacker
     target: int
     tool: str
     stage: Literal["weapon", "answer", "boxer", "fight"]
@@ -260,25 +247,22 @@ class Extortion(Task, frozen=True, gc=False):
         return f"racket_{self.stage}"
 
 
-class Loot(Task, frozen=True, gc=False):
+class Loot(Asking, frozen=True, gc=False):
     """R27: the winner's card. `seat` lost; he hands over the named tool if he has it."""
 
-    seat: int
     winner: int
     tool: str
 
 
-class Won(Task, frozen=True, gc=False):
+class Won(Asking, frozen=True, gc=False):
     """A won combat is the moment of the Kingpin."""
 
-    seat: int
     loser: int
 
 
-class Shakedown(Task, frozen=True, gc=False):
+class Shakedown(Asking, frozen=True, gc=False):
     """A racket by Michel(le) (R45 to R50)."""
 
-    seat: int
     stage: Literal["reveal", "answer", "fight"] = "reveal"
     cards: tuple[str, ...] = ()  # revealed so far
     played: tuple[str, ...] = ()
@@ -293,10 +277,9 @@ class Shakedown(Task, frozen=True, gc=False):
         return f"michel_{self.stage}"
 
 
-class Forfeit(Task, frozen=True, gc=False):
+class Forfeit(Asking, frozen=True, gc=False):
     """R48: discard a tool that Michel(le)'s first card shows."""
 
-    seat: int
     card: str
 
 

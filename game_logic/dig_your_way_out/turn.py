@@ -147,7 +147,7 @@ def _join_refusal(now: Now, move: moves.Join) -> Code | None:
         loose = [c for c, _ in now.state.loose if c in gang.accepts and c not in known]
         if need > len(loose):
             return "accessories_missing"
-    pile = now.state.gangs[list(now.box.gangs).index(move.gang)]
+    pile = now.state.gangs[now.box.gang_slot[move.gang]]
     return None if pile.rest or pile.under else "gang_empty"
 
 

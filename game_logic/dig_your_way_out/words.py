@@ -34,7 +34,7 @@ def told(box: Box, state: Blackgate, move: Move, by: int, to: int | None) -> Tex
     fields = _fields(box, state, move, by)
     key = _key(state, move)
     if isinstance(move, m.Give | m.TakeCard) and to not in (by, _other(state)):
-        key, fields["card"] = f"{key}_unseen", ""
+        key, fields["card"] = f"{move.__struct_config__.tag}_unseen", ""
     return box.texts(f"log_{key}", **fields)
 
 
@@ -67,6 +67,8 @@ def _key(state: Blackgate, move: Move) -> str:
         return f"pass_{topic(state)}"
     if isinstance(move, m.Reveal) and move.bonus:
         return "reveal_bonus"
+    if isinstance(move, m.Give) and not move.card:
+        return "give_unseen"
     return str(move.__struct_config__.tag)
 
 

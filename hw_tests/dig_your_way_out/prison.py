@@ -130,19 +130,11 @@ def turn(state: Blackgate, **changes: Any) -> Blackgate:
 
 
 def stock(state: Blackgate, **left: int) -> Blackgate:
-    """So many left on the piles; the rest has been dug by the last seat, worth no points yet."""
-    last = len(state.seats) - 1
-    dug = list(state.prisoners[last].dug)
-    counts = list(state.stock)
+    """So many left on the piles; the last seat has the rest in hand."""
     for item, n in left.items():
-        at = STOCK.index(item)
-        if item == "shiv":
-            raise AssertionError("shivs are not dug: lay them in a hand")
-        dug += [item] * (counts[at] - n)
-        counts[at] = n
-    prisoners = list(state.prisoners)
-    prisoners[last] = replace(prisoners[last], dug=tuple(dug))
-    return replace(state, stock=tuple(counts), prisoners=tuple(prisoners))
+        gone = state.stock[STOCK.index(item)] - n
+        state = lay(state, len(state.seats) - 1, hand=(item,) * gone)
+    return state
 
 
 def legal(state: Blackgate) -> Blackgate:

@@ -74,9 +74,9 @@ def test_a_thousand_games(secrets, teams, seed):
         "teams": teams,
         "michel": PROWLERS[seed % 3],
         "use_solitary": seed % 5 > 0,
-        "turn_limit": 80,
+        "turn_limit": 50,
         "actions_per_turn": 2 + seed % 4,
         "start_hand": 3 + seed % 6,
     }
     seats = (4, 6)[seed % 2] if teams else 2 + seed % 5
-    play_through(GAME, seats=seats, seed=seed, options=options, twin=twin_of(GAME), every=7)
+    play_through(GAME, seats=seats, seed=seed, options=options, twin=twin_of(GAME), every=60)

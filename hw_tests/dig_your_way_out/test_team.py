@@ -252,6 +252,14 @@ def test_a46_the_fighter_is_asked_first_then_teammates_clockwise(secrets):
     assert order == [3, 5, 1]
 
 
+def test_a46_the_gang_of_a_helper_does_not_act(secrets):
+    state = lay(together(secrets, "shiv", "tie", "", "spike"), 3, gang="bratva_4")
+    state = quietly(play(state, Racket(1, "spoon"), PlayWeapon("shiv"), Refuse()))
+    state = play(state, Pass())
+    assert asks(state) == ("racket_help", 3)
+    assert why_not(state, PlayWeapon("spike")) == "not_a_weapon"
+
+
 def test_a46_nobody_helps_with_the_intimidation():
     state = together("house", "tie", "tie", "shiv", "tie")
     assert why_not(state, Racket(1, "spoon")) == "no_weapon"

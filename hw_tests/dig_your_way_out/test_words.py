@@ -138,6 +138,8 @@ def test_cards_that_are_shown_are_signs():
 
 def test_a_pawn_carried_off_by_hand_can_be_explained():
     state = turn(game_of(), actions=1)
+    assert list(GAME.attempts(game_of())) != []  # solitary, where no move leads
+    assert Sneak("yard") not in {a.move for a in GAME.attempts(game_of())}
     attempts = {a.move: a for a in GAME.attempts(state)}
     carried = attempts[Sneak("yard")]
     assert carried.image["yard"] == (Piece("pawn", "red"),)
