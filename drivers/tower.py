@@ -143,7 +143,9 @@ class Tower:
         spoilt = self.counts.frames_spoilt
         if spoilt > self._spoilt:
             self.health.errors += spoilt - self._spoilt
-            self.health.last_error = f"frames came spoilt ({self.counts}): check the cable"
+            self.health.last_error = self._protocol.problem or (
+                f"frames came spoilt ({self.counts}): check the cable, then the tower's firmware"
+            )
             self._spoilt = spoilt
         return events
 
