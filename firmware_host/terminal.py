@@ -84,12 +84,13 @@ class Terminal:
                 for block in blocks[1:]:
                     picture += block
         room = max(1, min(LOG, rows - len(picture) - 4))
+        active = [f"{name} {target}" for name, target in self._sim.faults.active]
         lines = [*picture, *self._log[-room:]]
         lines += [""] * (len(picture) + room - len(lines))
-        lines.append(f"\x1b[2m{TEXTS('terminal_help').in_(self._language)}\x1b[0m")
-        return (
-            "".join(line + CLEAR_LINE + "\n" for line in lines) + f"> {self._typed}" + CLEAR_BELOW
-        )
+        lines.append("! " + ", ".join(active) if active else "")
+        lines.append(TEXTS("terminal_help").in_(self._language))
+        drawn = "".join(clipped(line, columns) + CLEAR_LINE + "\n" for line in lines)
+        return f"{drawn}> {self._typed}{CLEAR_BELOW}"
 
     def _wall(self) -> list[str]:
         """The simulated wall itself, whatever the sensors make of it."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from firmware_host.mending import Instruction, instructions
 from firmware_host.sighting import Sightings, changed, fits, seen_change, unfit
-from game_logic.core import CHANCE, Act, Game, Illegal, Image, Text
+from game_logic.core import CHANCE, Act, Game, Illegal, Image, Move, Text
 
 DEPTH = 5  # the longest sequence one hand makes in one go
 PAUSE = 200  # nodes between two pauses
@@ -245,10 +245,14 @@ def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
         state = game.play(state, act.move, act.by)
     last = acts[-1]
     before = game.image(state)
-    lifted = _lifted(before, game.image(game.play(state, last.move, last.by)))
-    return bool(lifted) and any(
-        move != last.move and _lifted(before, game.image(game.play(state, move, last.by))) == lifted
-        for move in game.moves(state, last.by)
+
+    def lifted(move: Move) -> tuple[tuple[str, str, str | None], ...]:
+        after = game.play(state, move, last.by)
+        return _lifted(before, game.by_hand(state, move, after))
+
+    moved = lifted(last.move)
+    return bool(moved) and any(
+        move != last.move and lifted(move) == moved for move in game.moves(state, last.by)
     )
 
 
