@@ -1,4 +1,4 @@
-"""Buttons, status light, buzzer and interrupt lines on GPIO, through gpiozero.
+"""Buttons, a break-beam, status light, buzzer and interrupt lines on GPIO, through gpiozero.
 
 gpiozero sets values and hears edges; nothing timed is left to it (its `bounce_time` drops real
 edges, its `blink` and `when_held` start threads of their own). Edges come in on its threads, wait
@@ -20,6 +20,7 @@ from drivers.clock import Clock
 from drivers.debounce import Debounce
 
 LOCKOUT = 0.03  # s that a button may bounce
+THROW = 1.0  # s that the chute is empty between two throws
 FACTORIES = {"lgpio": "LGPIOFactory", "rpigpio": "RPiGPIOFactory"}
 
 
@@ -34,6 +35,7 @@ class Pins:
     confirm: int | None = None
     undo: int | None = None
     next: int | None = None
+    beam: int | None = None  # in the chute of a tower that does not see its dice
     red: int | None = None
     green: int | None = None
     blue: int | None = None
@@ -44,10 +46,31 @@ class Pins:
 
 
 class Press(NamedTuple):
-    """A button has been pressed."""
+    """A button has been pressed; or, by the name of `beam`, dice have been thrown."""
 
     name: str
     at: float
+
+
+class Throws:
+    """A beam across a chute: the first die that breaks it is the throw, and those that follow are
+    of the same throw until the chute has been empty for `pause`."""
+
+    due = None  # a throw counts when it begins
+
+    def __init__(self, pause: float) -> None:
+        self._pause = pause
+        self._broken = True  # a beam that has never been whole is no throw, but out of line
+        self._whole_since = float("-inf")
+
+    def sample(self, level: bool, at: float) -> bool:
+        """Take a level seen at `at`, low while the beam is broken; True if a throw begins."""
+        if level and self._broken:
+            self._broken, self._whole_since = False, at
+        elif not level and not self._broken:
+            self._broken = True
+            return at - self._whole_since >= self._pause
+        return False
 
 
 class Panel:
@@ -70,7 +93,7 @@ class Panel:
         self._opened: list[Any] = []
         self._buttons: dict[str, Any] = {}
         try:
-            for name, pin in pins.of("confirm", "undo", "next").items():
+            for name, pin in pins.of("confirm", "undo", "next", "beam").items():
                 self._buttons[name] = self._button(name, pin)
             self._light = {
                 name: self._open(PWMLED, name, pin)
@@ -90,7 +113,9 @@ class Panel:
         except BaseException:
             self.close()
             raise
-        self._contacts = {name: Debounce(lockout) for name in self._buttons}
+        self._contacts: dict[str, Debounce | Throws] = {
+            name: Throws(THROW) if name == "beam" else Debounce(lockout) for name in self._buttons
+        }
 
     @property
     def next_due(self) -> float:

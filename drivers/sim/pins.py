@@ -11,6 +11,8 @@ from drivers.sim.contacts import Contacts
 from drivers.sim.lines import Line
 
 PRESS = 0.12  # s that a finger stays on a button
+FALLING = 0.012  # s that a die takes through a beam
+APART = 0.06  # s between two dice of a throw
 
 
 class _Pin(MockPWMPin):  # type: ignore[misc]
@@ -42,6 +44,11 @@ class SimPins(Contacts):
     def press(self, pin: int, seconds: float = PRESS) -> None:
         """A finger on a button between a pin and ground."""
         self.pulse(pin, seconds)
+
+    def drop(self, pin: int, dice: int = 1) -> None:
+        """Dice fall through a break-beam, one shortly after the other."""
+        for n in range(dice):
+            self._agenda.after(n * APART, lambda: self.pulse(pin, FALLING))
 
     def join(self, pin: int, lines: Sequence[Line]) -> None:
         """Wire the open-drain outputs of chips, all together, to a pin."""
