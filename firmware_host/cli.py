@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -252,10 +252,16 @@ def _simulate(args: argparse.Namespace) -> int:
     grid.add_row("games finished", f"{summary.finished} of {summary.games}")
     grid.add_row("moves", f"{summary.moves:,}")
     grid.add_row("moves per second", f"{summary.moves_per_s:,.0f}")
-    grid.add_row("wins by seat", str(summary.wins))
-    grid.add_row("reasons", str(summary.reasons))
+    grid.add_row("turns a game", f"{summary.turns_per_game:,.1f}")
+    grid.add_row("wins by seat", _by_seat(summary.wins))
+    grid.add_row("points by seat", _by_seat(summary.points))
+    grid.add_row("how it ended", ", ".join(f"{k} {n}" for k, n in summary.reasons.items()))
     Console().print(grid)
     return 0 if summary.finished == summary.games else FAILED
+
+
+def _by_seat(figures: Mapping[str, float]) -> str:
+    return ", ".join(f"{int(seat) + 1}: {figure}" for seat, figure in figures.items())
 
 
 def _games(args: argparse.Namespace) -> int:

@@ -21,7 +21,8 @@ PATIENCE = 50
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The line that `cavale simulate --json` prints; wins are by seat."""
+    """The line that `cavale simulate --json` prints; wins and mean points are by seat. A turn is
+    a run of moves by one seat."""
 
     game: str
     seats: int
@@ -31,6 +32,8 @@ class Summary(msgspec.Struct, frozen=True):
     moves_per_s: float
     wins: dict[str, int]
     reasons: dict[str, int]
+    points: dict[str, float]
+    turns_per_game: float
 
 
 def simulate(
@@ -55,21 +58,34 @@ def simulate(
     choose, below = named(bot), dice(seed)
     wins = dict.fromkeys(map(str, range(seats)), 0)
     reasons: Counter[str] = Counter()
-    finished = moves = 0
+    scores = [0] * seats
+    finished = moves = turns = 0
     began = perf_counter()
     for done in range(1, games + 1):
-        outcome, played = playout(game, start, choose, below)
+        outcome, played, passed = playout(game, start, choose, below)
         moves += played
+        turns += passed
         if outcome is not None:
             finished += 1
             reasons[outcome.reason] += 1
             for seat in outcome.winners:
                 wins[str(seat)] += 1
+            for seat, score in enumerate(outcome.scores):
+                scores[seat] += score
         if progress is not None:
             progress(done)
     speed = moves / max(perf_counter() - began, 1e-9)
     return Summary(
-        game.id, seats, games, finished, moves, round(speed, 1), wins, dict(reasons.most_common())
+        game=game.id,
+        seats=seats,
+        games=games,
+        finished=finished,
+        moves=moves,
+        moves_per_s=round(speed, 1),
+        wins=wins,
+        reasons=dict(reasons.most_common()),
+        points={str(n): round(score / max(finished, 1), 2) for n, score in enumerate(scores)},
+        turns_per_game=round(turns / games, 1),
     )
 
 
@@ -85,12 +101,13 @@ def playout(
     choose: Bot,
     below: Callable[[int], int],
     longest: int = LONGEST,
-) -> tuple[Outcome | None, int]:
-    """One game to its end: the outcome (None: it was too long) and the moves it took."""
+) -> tuple[Outcome | None, int, int]:
+    """One game to its end: the outcome (None: it was too long), the moves and turns it took."""
+    turns, last = 0, CHANCE
     for played in range(longest):
         actors = game.to_act(state)
         if not actors:
-            return game.outcome(state), played
+            return game.outcome(state), played, turns
         if played % PATIENCE == PATIENCE - 1 and (deadline := game.deadline(state)):
             state = game.play(state, deadline.move, HOUSE)
             continue
@@ -99,5 +116,7 @@ def playout(
             move = pick(chance.parts[0], below)
         else:
             move = choose(game, state, seat, below)
+            if seat != last:
+                turns, last = turns + 1, seat
         state = game.play(state, move, seat)
-    return None, longest
+    return None, longest, turns

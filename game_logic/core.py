@@ -275,6 +275,10 @@ class Game(ABC, Generic[S]):
     def piece(self, piece: Piece) -> Text:
         """The name of a piece, with its article, as in "put … back on 14"."""
 
+    def die(self, id: str) -> Text:
+        """The name of a die, as in "roll … again"."""
+        return Text("le dé", "the die")
+
     def signs(self, state: S, move: Move) -> tuple[str, ...]:
         """What the move shows for a moment only: "gate:3_left" (an opening passed), "card:tie".
 
