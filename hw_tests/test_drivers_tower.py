@@ -515,6 +515,16 @@ def test_a_pseudo_terminal_pulled_out_and_put_back(pty):
     assert dict(events[-1].dice) == thrown
 
 
+def test_bytes_do_not_overtake_each_other_on_a_pseudo_terminal(pty):
+    pty.until(lambda _: pty.tower.health.state == "ok")
+    pty.faults.order("late_tower", "tower", ms=300, lasting=0.8)
+    thrown = pty.sim.drop(["red"])
+    events = pty.until(rolled)
+    assert dict(events[-1].dice) == thrown
+    pty.until(lambda _: not pty.sim.firmware.waiting)
+    assert pty.tower.counts.reboots == pty.tower.counts.frames_spoilt == 0
+
+
 def test_a_port_that_is_taken_is_said_to_be_taken(pty):
     pty.until(lambda _: pty.tower.health.state == "ok")
     clock = RealClock()

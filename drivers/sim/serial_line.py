@@ -145,6 +145,7 @@ class PtyLine:
         self.agenda = agenda
         self.path = path
         self.hear: Hear = lambda data: None
+        self._free_at = 0.0
         self._master = self._slave = -1
         self.plug()
         self._pump()
@@ -164,13 +165,16 @@ class PtyLine:
             self._master = self._slave = -1
 
     def send(self, data: bytes, late: float = 0.0) -> None:
-        if late:
-            self.agenda.after(late, lambda: self.send(data))
-        elif self._master >= 0:
-            try:
+        # What is late makes what follows late: bytes do not overtake each other.
+        self._free_at = max(self.agenda.clock.now() + late, self._free_at)
+        self.agenda.at(self._free_at, lambda: self._write(data))
+
+    def _write(self, data: bytes) -> None:
+        try:
+            if self._master >= 0:
                 os.write(self._master, data)
-            except BlockingIOError:
-                pass  # nobody reads, and the buffer is full: as on USB, it is lost
+        except BlockingIOError:
+            pass  # nobody reads, and the buffer is full: as on USB, it is lost
 
     def _pump(self) -> None:
         try:
