@@ -49,6 +49,10 @@ class ReaderError(Exception):
     """The chip acknowledges its address, but does not do its work."""
 
 
+class NeverReady(ReaderError):
+    """It does not even say that its field is empty: it has lost its settings, or its senses."""
+
+
 class ResetLine:
     """The wire to RSTPDN of one reader, or of a group: pulling it restarts all of them.
 
@@ -88,7 +92,7 @@ class Pn532:
         self.name = name
         self.health = Health(f"reader {name}")
         self.trusted = False
-        """Are its tags known? Not before the first look, nor once it needs mending."""
+        """Are its tags known? Not before the first look, nor once mending it has not helped."""
         self.listed: set[bytes] = set()
         """The tags that this look, or the last one, has found so far."""
         self.most = most  # tags looked for at once
@@ -143,6 +147,7 @@ class Pn532:
             yield from self._set_up()
         except (BusError, ReaderError) as error:
             self._miss(error)
+            self.trusted = False
         else:
             if care in (Care.REINIT, Care.RESET):
                 self._recovery.renewed()
@@ -205,8 +210,9 @@ class Pn532:
             pass
 
     def _miss(self, error: Exception) -> None:
-        self._recovery.missed(self._clock.now(), error, at_once=isinstance(error, BusStuck))
-        if self._recovery.next_due is not None:
+        at_once = isinstance(error, BusStuck | NeverReady)
+        self._recovery.missed(self._clock.now(), error, at_once=at_once)
+        if self.health.state == "failed":
             self.trusted = False
 
     # How a command goes.
@@ -262,7 +268,7 @@ class Pn532:
             if status[0] & 1:
                 return first
             if self._clock.now() >= deadline:
-                raise ReaderError(f"{self.health.name} is alive on the bus, but never ready")
+                raise NeverReady(f"{self.health.name} is alive on the bus, but never ready")
             first = False
             yield self._clock.now() + POLL
 

@@ -20,6 +20,10 @@ CHANNELS = 8
 TRUST = 0.02  # s for which it is believed to switch as told; then its register is read back
 
 
+class MuxStuck(BusError):
+    """It answers, but does not switch."""
+
+
 class Mux:
     """One chip. `reset` pulls its RESET low (True) and lets go of it (False)."""
 
@@ -35,7 +39,8 @@ class Mux:
         self._reset = reset
         self._recovery = Recovery(self.health, patience=2)
         self._mask: int | None = None  # as far as we know
-        self._checked = float("-inf")
+        self._checked = float("-inf")  # when it was last read back
+        self._hung = False
 
     def open(self, channel: int) -> None:
         """Connect this channel alone."""
@@ -46,54 +51,57 @@ class Mux:
         care = self._recovery.due(now)
         if care is Care.WAIT:
             raise NoAnswer(f"{self.health.name} is set aside: {self.health.last_error}")
-        if care is not Care.WORK:
-            self._restart()
-        self._switch(mask, f"to channel {channel}")
+        self._switch(mask, f"to channel {channel}", care)
         self._recovery.worked(self._clock.now())
 
     def close(self) -> None:
-        """Disconnect everything, if anything may be connected; errors stay here."""
+        """Disconnect everything, if anything may be connected.
+
+        Raises while it may still be: then nothing else may be used. One that is missing connects
+        nothing; but one that does not switch is in everybody's way.
+        """
         if self._mask == 0:
             return
         care = self._recovery.due(self._clock.now())
         if care is Care.WAIT:
+            if self._hung:
+                raise MuxStuck(f"the bus is not usable: {self.health.last_error}")
             return
-        if care is not Care.WORK:
-            self._restart()
         try:
-            self._switch(0, "off")
+            self._switch(0, "off", care)
         except BusError:
-            pass  # it is in its health; the other multiplexers go on
+            if care is Care.WORK or self._hung:
+                raise
 
     def doubt(self) -> None:
         """Something behind it did not answer: perhaps it has lost its channel."""
         self._checked = float("-inf")
 
-    def _restart(self) -> None:
-        if self._reset is not None:
-            self._reset(True)
-            self._reset(False)  # a few nanoseconds are enough
-        self._mask = None
-        self._recovery.renewed()
-
-    def _switch(self, mask: int, where: str) -> None:
+    def _switch(self, mask: int, where: str, care: Care) -> None:
+        if care is not Care.WORK:
+            self._mask = None
+            if self._reset is not None:
+                self._reset(True)
+                self._reset(False)  # a few nanoseconds are enough
         try:
             if self._mask == mask and self._shown_is(mask):
                 return
             self._bus.write(self.address, bytes((mask,)))
             if not self._shown_is(mask):
-                raise BusError(
+                raise MuxStuck(
                     f"{self.health.name} does not switch {where}: "
                     "wire its RESET to a GPIO, or take its power away for a moment"
                 )
         except BusError as error:
             self._mask = None
             self.doubt()
-            # One that answers and does not switch would let us read another reader's tags.
-            missing = isinstance(error, NoAnswer)
-            self._recovery.missed(self._clock.now(), error, at_once=not missing)
+            # One that does not switch would let us read another reader's tags.
+            self._hung = isinstance(error, MuxStuck)
+            self._recovery.missed(self._clock.now(), error, at_once=self._hung)
             raise
-        self._mask = mask
+        self._mask, self._hung = mask, False
+        if care is not Care.WORK:
+            self._recovery.renewed()
 
     def _shown_is(self, mask: int) -> bool:
         """Read it back, unless that was done a moment ago."""
@@ -108,7 +116,8 @@ class Mux:
 class Channel:
     """One of a multiplexer's eight buses."""
 
-    def __init__(self, bus: Wire, select: Callable[[], Mux]) -> None:
+    def __init__(self, bus: Wire, name: str, select: Callable[[], Mux]) -> None:
+        self.name = name
         self._bus = bus
         self._select = select
 
@@ -127,9 +136,9 @@ class Channel:
         mux = self._select()
         try:
             return exchange()
-        except NoAnswer:
+        except NoAnswer as error:
             mux.doubt()
-            raise
+            raise NoAnswer(f"{self.name}: {error}") from error
 
 
 class Muxes:
@@ -162,4 +171,4 @@ class Muxes:
             chosen.open(channel)
             return chosen
 
-        return Channel(self._bus, select)
+        return Channel(self._bus, f"{chosen.health.name}, channel {channel}", select)

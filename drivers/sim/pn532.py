@@ -102,7 +102,7 @@ class SimPn532(Chip):
         if frame == ACK:
             self._forget_job()
         elif frame == NACK:
-            self._ready = [self._last] if self._last else []
+            self._ready = [self._sent(self._last)] if self._last else []
         else:
             self._command(frame)
 
@@ -179,7 +179,9 @@ class SimPn532(Chip):
         lit = self.antenna.on
         self._switch_field(True)
         self._targets = 0
-        # Asked for two, it does not try again: readers in the field then miss every second time.
+        # Asked for two, it is not to be relied on: users see tags only every second time. Here it
+        # halts the first to call the second, does not try again, and lets its field fall when
+        # nobody has answered.
         tries = 1 if most == 2 else (None if self.retries == ENDLESS else 1 + self.retries)
         begin = self._instant + (0.0 if lit else self.timing.power_up)
         self._later(begin, lambda: self._attempt([], most, tries))
@@ -195,12 +197,18 @@ class SimPn532(Chip):
             if len(found) == most:
                 self._later(selected, lambda: self._list_answer(found))
             else:
-                self._later(selected, lambda: self._attempt(found, most, 1))
+                self._later(selected, lambda: self._second(found))
         elif left == 0:
+            if most == 2 and not found:
+                self.antenna.switch(False)
             self._later(self._instant + self.timing.attempt, lambda: self._list_answer(found))
         else:
             again = self._instant + self.timing.attempt
             self._later(again, lambda: self._attempt(found, most, left))
+
+    def _second(self, found: list[bytes]) -> None:
+        self.antenna.halt()
+        self._attempt(found, 2, 1)
 
     def _list_answer(self, found: list[bytes]) -> None:
         self._targets = len(found)
@@ -226,9 +234,12 @@ class SimPn532(Chip):
     def _say(self, frame: bytes) -> None:
         def put() -> None:
             self._last = frame
-            self._ready.append(self.spoil(frame) if self.spoil else frame)
+            self._ready.append(self._sent(frame))
 
         self._later(self._instant + (self.late() if self.late else 0.0), put)
+
+    def _sent(self, frame: bytes) -> bytes:
+        return self.spoil(frame) if self.spoil else frame
 
 
 def _frame(body: bytes) -> bytes:
