@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game_logic.prison_break.board import CAMERA, TOWER
+from game_logic.prison_break.board import CAMERA, TOWER, mask_of
 from game_logic.prison_break.box import Box
 from game_logic.prison_break.state import (
     NOBODY,
@@ -20,16 +20,19 @@ from game_logic.prison_break.state import (
 
 def full(state: Break, but: int = NOBODY) -> int:
     """The squares where nobody else may stop (R28); `but` is the person who wants to."""
-    levels = [0] * state.options.persons_per_square
-    squares = [at for who, at in enumerate(state.where) if at != NOWHERE and who != but]
-    for square in (*squares, *(at for at, _ in state.guards)):
-        bit = 1 << square
-        for n, level in enumerate(levels):
-            levels[n] = level | bit
-            bit &= level
-            if not bit:
-                break
-    return levels[-1]
+    seen = 0
+    more = []  # once for everybody who is not the first on his square
+    for who, square in enumerate(state.where):
+        if square != NOWHERE and who != but:
+            if seen >> square & 1:
+                more.append(square)
+            seen |= 1 << square
+    for square, _ in state.guards:
+        if seen >> square & 1:
+            more.append(square)
+        seen |= 1 << square
+    most = state.options.persons_per_square
+    return mask_of(square for square in more if more.count(square) >= most - 1) if more else 0
 
 
 def guarded(state: Break) -> int:

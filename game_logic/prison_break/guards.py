@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game_logic.core import Move
 from game_logic.prison_break import cards
-from game_logic.prison_break.board import DEVICES, bits
+from game_logic.prison_break.board import DEVICES, Board, bits
 from game_logic.prison_break.box import Box
 from game_logic.prison_break.crowd import blame, dismiss, full, guarded, met, spend
 from game_logic.prison_break.moves import (
@@ -42,28 +42,30 @@ _PENALTIES = (DrawCard(), RaiseGuilt(), LoseTurn())
 _WHITE_ROOMS = 6  # the face of the die
 
 
-def posts(box: Box, state: Break, face: int) -> int:
-    """Where this face of the die lets a guard be put (R23, A12, A35)."""
-    board = box.board
-    area = board.white if face == _WHITE_ROOMS else board.zones[face]
-    return area & ~full(state) & ~guarded(state)
+def area(board: Board, face: int) -> int:
+    """Where this face of the die sends a guard (R23)."""
+    return board.white if face == _WHITE_ROOMS else board.zones[face]
+
+
+def free(state: Break) -> int:
+    """Where a guard may be put or stop (R28, A35)."""
+    return ~(full(state) | guarded(state))
 
 
 class GuardRollRule(Roll[GuardRoll]):
     def skip(self, state: Break, task: GuardRoll) -> Break | None:
-        if any(state.spare) and any(posts(self.box, state, face) for face in range(1, 7)):
-            return None
-        return swap(state)
+        room = (self.board.outdoors | self.board.white) & free(state)
+        return None if room and any(state.spare) else swap(state)
 
     def rolled(self, state: Break, task: GuardRoll, face: int) -> Break:
-        if not posts(self.box, state, face):
+        if not area(self.board, face) & free(state):  # A12
             return swap(state, GuardRoll(task.who, task.tries + 1))
         return swap(state, GuardPlacing(task.who, face))
 
 
 class GuardPlacingRule(Rule[GuardPlacing]):
     def moves(self, state: Break, task: GuardPlacing, seat: int) -> Sequence[Move]:
-        squares = [self.board.squares[n] for n in bits(posts(self.box, state, task.face))]
+        squares = [self.board.squares[n] for n in bits(area(self.board, task.face) & free(state))]
         kinds = [kind for kind, left in zip(self.box.kinds, state.spare, strict=True) if left]
         return [PlaceGuard(kind, square) for kind in kinds for square in squares]
 
@@ -77,7 +79,7 @@ class GuardPlacingRule(Rule[GuardPlacing]):
             raise self.no("no_such_square", square=move.at)
         if not state.spare[logo]:
             raise self.no("no_such_guard_left", guard=self.box.name(f"guard_{move.guard}"))
-        if not posts(self.box, state, task.face) >> at & 1:
+        if not (area(self.board, task.face) & free(state)) >> at & 1:
             raise self.no(self._why_not_there(state, task.face, at))
         state = swap(
             state,
@@ -91,8 +93,7 @@ class GuardPlacingRule(Rule[GuardPlacing]):
     def _why_not_there(self, state: Break, face: int, at: int) -> str:
         if self.board.strategic >> at & 1:
             return "strategic_building"
-        area = self.board.white if face == _WHITE_ROOMS else self.board.zones[face]
-        if not area >> at & 1:
+        if not area(self.board, face) >> at & 1:
             return "not_where_the_die_says"
         return "guard_there" if guarded(state) >> at & 1 else "square_full"
 
@@ -173,13 +174,13 @@ class BellickRule(Rule[BellickTurn]):
 
     def moves(self, state: Break, task: BellickTurn, seat: int) -> Sequence[Move]:
         closed, most = self._closed(state), state.options.guard_move
-        taken = full(state) | guarded(state)
+        room = free(state)
         moves: list[Move] = [_PENALTIES[0]]
         moves += [
             move for move, light in self._lights.items() if why_not_lit(state, *light) is None
         ]
         for at, logo in dict.fromkeys(state.guards):
-            moves += [p for bit, p in self._patrols(at, logo, closed, most) if not bit & taken]
+            moves += [p for bit, p in self._patrols(at, logo, closed, most) if bit & room]
         return moves
 
     def _closed(self, state: Break) -> int:

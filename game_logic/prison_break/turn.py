@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from game_logic.core import Move
+from game_logic.core import Illegal, Move
 from game_logic.prison_break import cards
 from game_logic.prison_break.board import TOWER, bits
 from game_logic.prison_break.box import Box
@@ -199,7 +199,7 @@ class TurnRule(Rule[Turn]):
         reach = self._reach(state, task)
         by_gate = to in self._gates(state, reach[0])
         if not by_gate and not self.board.reach(*reach) >> to & 1:
-            self._refuse_walk(state, task, to)
+            raise self._why_no_walk(state, task, to)
         if full(state, but=who) >> to & 1:
             raise self.no("square_full")
         after = replace(task, escapes=task.escapes - 1, fresh=False, short_cut=0)
@@ -220,19 +220,20 @@ class TurnRule(Rule[Turn]):
         ways = self.board.ways(start, to, closed, least, most, open)
         return (Marking(who, ways),) if ways else ()
 
-    def _refuse_walk(self, state: Break, task: Turn, to: int) -> None:
+    def _why_no_walk(self, state: Break, task: Turn, to: int) -> Illegal:
+        """What keeps him from a square that is out of his reach."""
         start, closed, least, most = self._reach(state, task)
         if watched(self.box, state) >> to & 1:
-            raise self.no("watched")
+            return self.no("watched")
         if closed >> to & 1:
-            raise self.no("riot")
+            return self.no("riot")
         if not self.board.reach(start, closed, 1, 1):
-            raise self.no("locked_in")
+            return self.no("locked_in")
         if most < state.options.max_move:
-            raise self.no("lockdown", most=most)
+            return self.no("lockdown", most=most)
         if self.board.reach(start, 0, least, most) >> to & 1:
-            raise self.no("way_watched")
-        raise self.no("too_far", most=most)
+            return self.no("way_watched")
+        return self.no("too_far", most=most)
 
     def _why_not_declare(self, state: Break, task: Turn) -> str | None:
         if task.who != SCOFIELD:

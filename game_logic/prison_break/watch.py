@@ -47,10 +47,11 @@ def card_ends(state: Break) -> Break:
     return state
 
 
-def refuge(box: Box, state: Break, who: int, face: int) -> int:
-    """The squares this face of the die leaves to an expelled member."""
+def refuges(box: Box, state: Break, who: int) -> list[int]:
+    """The squares that each face of the die leaves to an expelled member (R48, A21)."""
     device = TOWER if box.board.zone_of[state.where[who]] else CAMERA
-    return box.board.refuges[device][face] & ~watched(box, state) & ~full(state)
+    shut = watched(box, state) | full(state)
+    return [squares & ~shut for squares in box.board.refuges[device]]
 
 
 class ExpulsionRule(Roll[Expulsion]):
@@ -58,12 +59,12 @@ class ExpulsionRule(Roll[Expulsion]):
 
     def skip(self, state: Break, task: Expulsion) -> Break | None:
         inside = watched(self.box, state) >> state.where[task.who] & 1
-        if inside and any(refuge(self.box, state, task.who, face) for face in range(1, 7)):
+        if inside and any(refuges(self.box, state, task.who)):
             return None
         return swap(state)  # the light has gone off meanwhile, or there is no room at all (A37)
 
     def rolled(self, state: Break, task: Expulsion, face: int) -> Break:
-        squares = bits(refuge(self.box, state, task.who, face))
+        squares = bits(refuges(self.box, state, task.who)[face])
         if not squares:
             return swap(state, Expulsion(task.who, task.tries + 1))
         if len(squares) == 1:
@@ -74,7 +75,7 @@ class ExpulsionRule(Roll[Expulsion]):
 class RefugeRule(Rule[Refuge]):
     def moves(self, state: Break, task: Refuge, seat: int) -> Sequence[Move]:
         squares = self.board.squares
-        return [Flee(squares[n]) for n in bits(refuge(self.box, state, task.who, task.face))]
+        return [Flee(squares[n]) for n in bits(refuges(self.box, state, task.who)[task.face])]
 
     def play(self, state: Break, task: Refuge, move: Move, seat: int) -> Break:
         if not isinstance(move, Flee):
@@ -82,6 +83,6 @@ class RefugeRule(Rule[Refuge]):
         to = self.board.index.get(move.to)
         if to is None:
             raise self.no("no_such_square", square=move.to)
-        if not refuge(self.box, state, task.who, task.face) >> to & 1:
+        if not refuges(self.box, state, task.who)[task.face] >> to & 1:
             raise self.no("no_refuge")
         return move_to(swap(state), task.who, to)

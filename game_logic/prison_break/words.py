@@ -18,6 +18,7 @@ from game_logic.prison_break.moves import (
     PlaceTool,
     Recruit,
     Take,
+    UseCard,
     Vote,
 )
 from game_logic.prison_break.state import (
@@ -110,14 +111,12 @@ class Words:
         task = state.todo[-1] if state.todo else None
         if isinstance(task, Warned):
             task = state.todo[-2]
-        who = getattr(task, "who", None)
+        who = getattr(task, "who", BELLICK if 0 <= by == state.bellick else None)
         if who is not None:
             return self._person(who)
-        if by >= 0:
-            if by == state.bellick:
-                return self._person(BELLICK)
-            return Text(state.seats[by], state.seats[by])
-        return self._box.name("house")
+        if isinstance(task, FirstRoll):
+            by = task.seats[len(task.faces)]
+        return Text(state.seats[by], state.seats[by]) if by >= 0 else self._box.name("house")
 
     def _fields(self, state: Break, move: Move, by: int) -> dict[str, Any]:
         fields: dict[str, Any] = {"who": self._actor(state, by)}
@@ -157,38 +156,42 @@ class Words:
     # -- the log ----------------------------------------------------------------------------------
 
     def told(self, state: Break, move: Move, by: int, to: int | None) -> Text:
-        if isinstance(move, Rolled):
-            return self._texts("told_rolled", who=self._actor(state, by), face=move.face)
-        if isinstance(move, Drawn):
-            return self._told_drawn(state, move, by, to)
-        key = f"told_{tag(type(move))}"
-        fields = self._fields(state, move, by)
-        knows = to == by or not state.house
-        if isinstance(move, Give):
-            knows = knows or to == state.seat_of(self._box.person[move.to])
-        if isinstance(move, Vote) and not knows and state.votes.count(NOBODY) > 1:
-            key = "told_vote_hidden"
-        if isinstance(move, KeepPlan) and not knows:
-            key = "told_keep_plan_hidden"
-        if isinstance(move, Give) and (not knows or move.object == UNKNOWN):
-            key = "told_give_hidden"
-        if isinstance(move, Take) and move.leaving is not None:
-            key = "told_take_leaving" if knows and move.leaving != UNKNOWN else "told_take_swap"
-        if isinstance(move, KeepCard):
-            fields["card"] = self._box.name(CHANCE_CARD)
-            task = state.todo[-1]
-            if isinstance(task, ChanceCard) and knows and task.card in self._box.cards:
-                fields["card"] = self._box.name(task.card)
-        if isinstance(move, Confirm):
-            task = state.todo[-1]
-            assert isinstance(task, Warned)
-            return self.told(state, task.move, by, to)
-        told = self._texts(key, **fields)
+        task = state.todo[-1] if state.todo else None
+        if isinstance(move, Confirm) and isinstance(task, Warned):
+            return self._told(state, task.move, by, to)
+        told = self._told(state, move, by, to)
         if final(move, self._box, state):  # it is asked again before it is done
             return self._texts("told_warned", told=told)
         return told
 
-    def _told_drawn(self, state: Break, move: Drawn, by: int, to: int | None) -> Text:
+    def _told(self, state: Break, move: Move, by: int, to: int | None) -> Text:
+        if isinstance(move, Rolled):
+            return self._texts("told_rolled", who=self._actor(state, by), face=move.face)
+        if isinstance(move, Drawn):
+            return self._told_drawn(state, move, to)
+        key = f"told_{tag(type(move))}"
+        fields = self._fields(state, move, by)
+        knows = to == by or not state.house
+        match move:
+            case Vote() if not knows and state.votes.count(NOBODY) > 1:
+                key = "told_vote_hidden"
+            case KeepPlan() if not knows:
+                key = "told_keep_plan_hidden"
+            case Give(object, mate):
+                knows = knows or to == state.seat_of(self._box.person[mate])
+                if not knows or object == UNKNOWN:
+                    key = "told_give_hidden"
+            case Take(leaving) if leaving is not None:
+                key = "told_take_leaving" if knows and leaving != UNKNOWN else "told_take_swap"
+            case UseCard(_, guard) if guard is not None:
+                key = "told_use_card_on"
+            case KeepCard():
+                card = getattr(state.todo[-1], "card", UNKNOWN)
+                seen = knows and card in self._box.cards
+                fields["card"] = self._box.name(card if seen else CHANCE_CARD)
+        return self._texts(key, **fields)
+
+    def _told_drawn(self, state: Break, move: Drawn, to: int | None) -> Text:
         task = state.todo[-1]
         who = getattr(task, "who", SCOFIELD)
         seen = move.pile == "cards" or who == BELLICK or to == state.seat_of(who)
@@ -267,6 +270,8 @@ class Words:
         key = f"offer_{tag(type(move))}"
         if isinstance(move, Take) and move.leaving is not None:
             key = "offer_take_leaving"
+        if isinstance(move, UseCard) and move.guard is not None:
+            key = "offer_use_card_on"
         if "card" in fields:
             fields["card"] = self._card(getattr(move, "card", CHANCE_CARD))
         text = self._texts(key, **fields)
@@ -275,9 +280,7 @@ class Words:
         return text
 
     def outcome(self, state: Break) -> Text:
-        key = (
-            f"over_{state.over}" if state.over == "escaped" else f"over_{state.over}_{state.phase}"
-        )
+        key = "over_escaped" if state.over == "escaped" else f"over_{state.over}_{state.phase}"
         bellick = state.seats[state.bellick] if state.bellick != NOBODY else ""
         return self._texts(key, bellick=bellick)
 

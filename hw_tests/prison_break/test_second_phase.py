@@ -343,6 +343,8 @@ def test_a27_a_loss_that_makes_the_mission_impossible_is_announced_first(stage):
     assert "impossible" in GAME.offered(state, m.LoseObject("evidence"), 0).en
     assert refused(asked, m.RaiseGuilt()) == "sure_first"
     assert act(asked, m.Reconsider()) == state
+    assert GAME.told(state, m.LoseObject("evidence"), 0, None).en.endswith("(To be confirmed.)")
+    assert GAME.told(asked, m.Confirm(), 0, None).en == "Michael Scofield loses the evidence."
     assert act(asked, m.Confirm()).gone == ("evidence", "evidence")
 
 

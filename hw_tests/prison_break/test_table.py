@@ -109,9 +109,7 @@ def test_the_log_tells_what_a_card_does():
     state = act(begun(), m.DrawCard())
     told = GAME.told(state, Drawn("cards", "h15"), -1, None)
     assert told.fr == "Michael Scofield pioche « Interrogatoire » (culpabilité +2)."
-    assert GAME.told(GAME.new(NAMES[:3]), Rolled("die", 4), -1, None).en == (
-        "The die for the table: 4."
-    )
+    assert GAME.told(GAME.new(NAMES[:3]), Rolled("die", 4), -1, None).en == "The die for Ana: 4."
 
 
 BROKEN = [
