@@ -57,10 +57,6 @@ class Place(Named, frozen=True, kw_only=True):
     actions: tuple[str, ...]
 
 
-class Block(Named, frozen=True, kw_only=True):
-    pass
-
-
 class SearchCard(Named, frozen=True, kw_only=True):
     kind: str
     copies: Positive
@@ -161,7 +157,7 @@ class Board(NamedTuple):
 class Box(NamedTuple):
     boards: dict[tuple[bool, bool], Board]  # by teams, use_solitary
     places: dict[str, Text]
-    pawns: tuple[Block, ...]
+    pawns: tuple[Named, ...]
     solitary: str
     michel_start: str
     target: dict[int, int]

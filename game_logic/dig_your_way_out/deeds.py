@@ -56,6 +56,10 @@ def can_dig(now: Now) -> bool:
     return digs_here(now) and now.me.beatings - now.perks.tough < MOST_BEATINGS
 
 
+def can_dig_again(now: Now) -> bool:
+    return can_dig(now) and any(hands.holds(now.state, now.seat, tool) for tool in TOOLS)
+
+
 def digs_here(now: Now) -> bool:
     home = now.board.homes[team(now.state, now.seat) % 2]
     return "dig" in now.board.actions[now.me.place] and now.me.place == home
@@ -96,7 +100,7 @@ def possible(now: Now, effect: e.Effect, in_hand: int) -> bool:
             others = sum(p.cards for s, p in enumerate(state.prisoners) if s != seat)
             return others + in_hand > 0
         case e.DigAgain():
-            return can_dig(now) and any(hands.holds(state, seat, tool) for tool in TOOLS)
+            return can_dig_again(now)
         case e.Discount(percent):
             return any(affordable(now, offer, percent) for offer in box.offers.values())
     return True

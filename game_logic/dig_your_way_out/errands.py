@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from game_logic.core import Chance, Drawn, Move, Part
 from game_logic.dig_your_way_out import hands
 from game_logic.dig_your_way_out.box import TOOLS, Box
-from game_logic.dig_your_way_out.deeds import paid, scored
+from game_logic.dig_your_way_out.deeds import can_dig_again, paid, scored
 from game_logic.dig_your_way_out.moves import Buy, Dig, Discard, Done, Sell
 from game_logic.dig_your_way_out.now import Now
-from game_logic.dig_your_way_out.prices import in_stock, price
+from game_logic.dig_your_way_out.prices import affordable, in_stock, price
 from game_logic.dig_your_way_out.refusals import Code
 from game_logic.dig_your_way_out.state import Blackgate, pop, swap, with_prisoner
 from game_logic.dig_your_way_out.steps import Step
@@ -205,6 +205,11 @@ def sold(now: Now, card: str, before: bool) -> Blackgate:
 class PurchaseStep(Step[Purchase]):
     takes = (Buy,)
 
+    def settle(self, box: Box, state: Blackgate, task: Purchase) -> Blackgate | None:
+        now = Now(box, state, task.seat)
+        can = any(affordable(now, offer, task.percent) for offer in box.offers.values())
+        return None if can and state.turn.actions else pop(state)
+
     def options(self, now: Now, task: Purchase) -> Iterable[Move]:
         return (Buy(offer) for offer in now.box.offers)
 
@@ -231,6 +236,10 @@ def bought(now: Now, state: Blackgate, purchase: str, percent: int = 100) -> Bla
 
 class DigAgainStep(Step[DigAgain]):
     takes = (Dig,)
+
+    def settle(self, box: Box, state: Blackgate, task: DigAgain) -> Blackgate | None:
+        can = can_dig_again(Now(box, state, task.seat))
+        return None if can else pop(state)
 
     def options(self, now: Now, task: DigAgain) -> Iterable[Move]:
         return (Dig(tool) for tool in TOOLS)

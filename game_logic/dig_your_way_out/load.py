@@ -76,13 +76,13 @@ def load(data: Data) -> b.Box:
     contents = data.read("box.toml", Contents)
     board_file = Rows(data, "board.toml")
     places = board_file.of("place", b.Place)
-    blocks = board_file.of("block", b.Block)
+    blocks = board_file.of("block", b.Named)
     boards = {
         (teams, solitary): _board(board_file, places, blocks, teams, solitary)
         for teams in (False, True)
         for solitary in (False, True)
     }
-    pawns = tuple(board_file.of("pawn", b.Block))
+    pawns = tuple(board_file.of("pawn", b.Named))
     count(board_file, "pawn", len(pawns), 6)
     board_file.value("start", str)
     michel_start = board_file.value("michel_start", str)
@@ -176,7 +176,7 @@ def _solitary(places: list[b.Place]) -> str:
 
 
 def _board(
-    file: Rows, places: list[b.Place], blocks: list[b.Block], teams: bool, solitary: bool
+    file: Rows, places: list[b.Place], blocks: list[b.Named], teams: bool, solitary: bool
 ) -> b.Board:
     start = file.table.get("start")
     file.check("start", start in {p.id for p in places}, f"there is no place {start!r}")

@@ -22,7 +22,7 @@ class Go(Move, frozen=True, gc=False):
 
 
 class Reroll(Move, frozen=True, gc=False):
-    pass
+    """A39."""
 
 
 class SetDie(Move, frozen=True, gc=False):
@@ -104,7 +104,7 @@ class MoveMichel(Move, frozen=True, gc=False):
 
 
 class EndTurn(Move, frozen=True, gc=False):
-    pass
+    """R10."""
 
 
 # -- answers and choices ---------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Cooperate(Move, frozen=True, gc=False):
 
 
 class Refuse(Move, frozen=True, gc=False):
-    pass
+    """R25."""
 
 
 class PayOff(Move, frozen=True, gc=False):

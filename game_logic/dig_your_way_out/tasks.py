@@ -142,7 +142,7 @@ class Purchase(Asking, frozen=True, gc=False):
 
 
 class DigAgain(Asking, frozen=True, gc=False):
-    pass
+    """Once more in the same action."""
 
 
 class Trade(Asking, frozen=True, gc=False):

@@ -286,7 +286,7 @@ def _invented_deck_plays(seed: int, **options: object) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, 195])
 def test_any_accepted_deck_can_be_played(seed, secrets):
     _invented_deck_plays(seed, secrets=secrets, teams=bool(seed % 2))
 

@@ -181,7 +181,7 @@ def test_r13_the_hand_limit_holds_at_the_end_of_the_turn(secrets):
     assert GAME.to_act(state) == (1,)
 
 
-def test_r14_the_place_says_how_many_cards_a_search_draws(secrets):
+def test_r14_a03_the_place_says_how_many_cards_a_search_draws(secrets):
     values = {"cells": 1, "refectory": 2, "yard": 1, "infirmary": 2, "showers": 3}
     for place, n in values.items():
         state = play(lay(game_of(secrets=secrets), place=place), Search())

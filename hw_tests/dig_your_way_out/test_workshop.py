@@ -89,13 +89,13 @@ def test_r31_a29_an_empty_pile_stops_crafting_a_short_one_does_not(secrets):
     assert why_not(state, SHIVS) == "pile_empty"
 
 
-def test_r36_a06_digging_scores_and_the_tool_stays_out(secrets):
+def test_r36_a06_a20_digging_scores_and_the_tool_stays_out(secrets):
     state = turn(lay(game_of(secrets=secrets), hand="spoon pickaxe shovel"), actions=3)
     for tool, points in (("spoon", 1), ("pickaxe", 3), ("shovel", 6)):
         state = play(state, Dig(tool))
         assert state.prisoners[0].points == points
     assert state.prisoners[0].dug == ("spoon", "pickaxe", "shovel")
-    assert state.stock[:3] == (10, 10, 10)  # A20
+    assert state.stock[:3] == (10, 10, 10)
 
 
 def test_r36_dig_only_in_the_cells_and_only_tools(secrets):
