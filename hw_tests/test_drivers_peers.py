@@ -2,55 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from PIL import Image, ImageDraw
-from smbus2 import i2c_msg
 
 from drivers.clock import FreeClock
 from drivers.sim.agenda import Agenda
 from drivers.sim.bus import SimBus
 from drivers.sim.mcp23017 import SimMcp23017
 from drivers.sim.ssd1306 import SimSsd1306
-
-
-class Busio:
-    """CircuitPython's I²C calls on a simulated bus."""
-
-    def __init__(self, sim: SimBus) -> None:
-        self._sim = sim
-
-    def try_lock(self) -> bool:
-        return True
-
-    def unlock(self) -> None:
-        pass
-
-    def writeto(self, address: int, buffer: Any, *, start: int = 0, end: int | None = None) -> None:
-        self._sim.i2c_rdwr(i2c_msg.write(address, bytes(buffer[start:end])))
-
-    def readfrom_into(
-        self, address: int, buffer: Any, *, start: int = 0, end: int | None = None
-    ) -> None:
-        answer = i2c_msg.read(address, len(buffer[start:end]))
-        self._sim.i2c_rdwr(answer)
-        buffer[start : start + len(answer)] = bytes(answer)
-
-    def writeto_then_readfrom(
-        self,
-        address: int,
-        out_buffer: Any,
-        in_buffer: Any,
-        *,
-        out_start: int = 0,
-        out_end: int | None = None,
-        in_start: int = 0,
-        in_end: int | None = None,
-    ) -> None:
-        answer = i2c_msg.read(address, len(in_buffer[in_start:in_end]))
-        self._sim.i2c_rdwr(i2c_msg.write(address, bytes(out_buffer[out_start:out_end])), answer)
-        in_buffer[in_start : in_start + len(answer)] = bytes(answer)
+from firmware_host.bench.circuitpython import CircuitPythonBus
 
 
 def test_adafruits_mcp23017():
@@ -59,7 +19,7 @@ def test_adafruits_mcp23017():
     clock = FreeClock()
     sim, chip = SimBus(clock), SimMcp23017(0x21, Agenda(clock))
     sim.attach(chip)
-    peer = mcp23017.MCP23017(Busio(sim), address=0x21)
+    peer = mcp23017.MCP23017(CircuitPythonBus(sim), address=0x21)
     assert (peer.iodir, peer.gppu) == (0xFFFF, 0)
     switch = peer.get_pin(11)
     switch.switch_to_input(pull=digitalio.Pull.UP)
@@ -86,7 +46,7 @@ def test_adafruits_ssd1306():
     ssd1306 = pytest.importorskip("adafruit_ssd1306")
     sim, chip = SimBus(FreeClock()), SimSsd1306(0x3D)
     sim.attach(chip)
-    peer = ssd1306.SSD1306_I2C(128, 64, Busio(sim), addr=0x3D)
+    peer = ssd1306.SSD1306_I2C(128, 64, CircuitPythonBus(sim), addr=0x3D)
     image = Image.new("1", (128, 64))
     draw = ImageDraw.Draw(image)
     draw.ellipse((3, 5, 90, 60), outline=255)
