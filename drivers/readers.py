@@ -51,7 +51,9 @@ class _Post:
         self.due = float("-inf")
         self.looked = float("-inf")
         self.hot = False
+        self.noisy = False  # its last look failed: its field may still be on
         self.stays: dict[bytes, _Stay] = {}
+        self.before: frozenset[bytes] = frozenset()  # found by the look before this one
 
     def waited(self, now: float) -> float:
         return (now - self.looked) * (HOT if self.hot else 1.0)
@@ -71,8 +73,8 @@ class Readers:
         clock: Clock,
         *,
         conflicts: Iterable[tuple[str, str]] = (),
-        misses: int = 3,
-        linger: float = 0.3,
+        misses: int = 4,
+        linger: float = 0.4,
         budget: float = 0.008,
     ) -> None:
         self._posts = {reader.name: _Post(reader) for reader in readers}
@@ -164,15 +166,18 @@ class Readers:
             post.due = next(post.task)
         except StopIteration as end:
             looked, post.task, post.looking = post.looking, None, False
-            if looked:
-                post.looked = self._clock.now()
+            if not looked:
+                post.noisy = post.noisy and reader.mend_at is not None
+                return []
+            post.looked = self._clock.now()
+            post.noisy = end.value is None
             return self._take(post, end.value) if end.value is not None else []
         return self._arrivals(post) if post.looking else []
 
     def _take(self, post: _Post, found: frozenset[bytes]) -> list[Seen | Gone]:
         now = self._clock.now()
         events: list[Seen | Gone] = [*self._arrivals(post)]
-        for uid in sorted(found):
+        for uid in found & post.stays.keys():
             post.stays[uid] = _Stay(now)
         for uid in sorted(post.stays.keys() - found):
             stay = post.stays[uid]
@@ -180,14 +185,22 @@ class Readers:
             if stay.misses >= self.misses and now - stay.last >= self.linger:
                 del post.stays[uid]
                 events.append(Gone(post.reader.name, uid.hex(), now))
+        post.before = found
         return events
 
     def _arrivals(self, post: _Post) -> list[Seen | Gone]:
-        """What a look has found is told before the look is over."""
+        """What a look has found is told before the look is over.
+
+        Beside a field that may be on out of turn, tags are misread, or are the neighbour's: there
+        a tag must be found twice, and what lies on the neighbour counts as the neighbour's.
+        """
         now = self._clock.now()
-        new = sorted(post.reader.listed - post.stays.keys())
+        new = post.reader.listed - post.stays.keys()
+        for neighbour in post.neighbours:
+            if neighbour.noisy:
+                new = new & post.before - neighbour.stays.keys()
         post.stays |= {uid: _Stay(now) for uid in new}
-        return [Seen(post.reader.name, uid.hex(), now) for uid in new]
+        return [Seen(post.reader.name, uid.hex(), now) for uid in sorted(new)]
 
 
 def _mending(reader: Pn532) -> Steps[frozenset[bytes] | None]:
