@@ -17,6 +17,7 @@ from rich.table import Table as Grid
 
 from firmware_host import __version__
 from firmware_host.config import PROFILES, Config, ConfigError, Language, find
+from firmware_host.decks import Decks
 from firmware_host.journal import Journal, JournalError, replay
 from game_logic import GAMES, load
 from game_logic.core import Act, Malformed, encode
@@ -60,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--game", choices=GAMES, help="begin this game if none is open")
     run.add_argument("--seats", default="", metavar="A,B,…", help="names of the players")
     run.add_argument("--seconds", type=float, help="stop by itself after so long")
+    _decks_argument(run)
     _journal_argument(run)
 
     demo = _command(commands, "demo", _demo, "simulated hands play a whole game through the chips")
@@ -81,9 +83,11 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seats", type=int, metavar="K")
     simulate.add_argument("--seed", type=int, default=0)
     simulate.add_argument("--bot", default="random")
+    _decks_argument(simulate)
     _json_argument(simulate)
 
     games = _command(commands, "games", _games, "the games, their players and options")
+    _decks_argument(games)
     _json_argument(games)
     history = _command(commands, "history", _history, "the games played, or the log of one")
     history.add_argument("id", type=int, nargs="?")
@@ -115,6 +119,12 @@ def _table_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _journal_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", type=Path, metavar="FILE", help="where games are kept")
+
+
+def _decks_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--decks", type=Path, metavar="DIR", help="your own cards: DIR/GAME/*.toml (docs/decks.md)"
+    )
 
 
 def _json_argument(parser: argparse.ArgumentParser) -> None:
@@ -150,6 +160,7 @@ def _run(args: argparse.Namespace) -> int:
         game=args.game,
         seats=seats,
         seconds=args.seconds,
+        decks=Decks(args.decks),
     )
 
 
@@ -233,7 +244,7 @@ def _simulate(args: argparse.Namespace) -> int:
     from firmware_host.simulate import simulate
 
     _check_seats(args.game, args.seats)
-    game = load(args.game)
+    game = Decks(args.decks).load(args.game)
     seats = args.seats or game.seats[0]
     with _progress(args.json) as progress:
         task = progress.add_task(game.title.en, total=args.games)
@@ -265,8 +276,9 @@ def _by_seat(figures: Mapping[str, float]) -> str:
 
 
 def _games(args: argparse.Namespace) -> int:
+    decks = Decks(args.decks)
     for id in GAMES:
-        game = load(id)
+        game = decks.load(id)
         low, high = game.seats
         if args.json:
             options = {k: msgspec.to_builtins(o.default) for k, o in game.options.items()}

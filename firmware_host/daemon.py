@@ -12,6 +12,7 @@ from pathlib import Path
 from drivers.bus import BusError
 from drivers.clock import RealClock
 from firmware_host.config import Config
+from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
 from firmware_host.journal import CannotResume, Journal, Record, Writer
 from firmware_host.parts import Parts, open_parts
@@ -34,6 +35,7 @@ def run(
     game: str | None,
     seats: Sequence[str],
     seconds: float | None = None,
+    decks: Decks | None = None,
 ) -> int:
     """Resume the open game, or begin one, and follow it. Returns the exit status."""
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.INFO, stream=sys.stderr)
@@ -64,6 +66,7 @@ def run(
         listen=terminal.heard if terminal else _logged(config),
         record=record,
         inbox=inbox,
+        decks=decks,
     )
     if record is None:
         chosen = game or config.game

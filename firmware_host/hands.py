@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from firmware_host.follower import Accept
+from firmware_host.inbox import Intend
 from firmware_host.simulated import SimulatedTable
 from firmware_host.table import Event, Snapshot, Table
 from game_logic.core import CHANCE, HOUSE, Act, Game, Image, play_all
@@ -102,7 +103,19 @@ class Hands:
             if self._mistake(game, kind):
                 self.made[kind] = self.made.get(kind, 0) + 1
                 return
-        self._play(game, self._choose(game, self.truth), 0.0)
+        act = self._choose(game, self.truth)
+        if act.by >= 0 and game.secret(self.truth, act.move, act.by):
+            self._send(game, act)
+        else:
+            self._play(game, act, 0.0)
+
+    def _send(self, game: Game[Any], act: Act) -> None:
+        """What nobody else may see comes from the player's own phone."""
+        self.truth = game.play(self.truth, act.move, act.by)
+        self._acts = (act,)
+        self._since = self._now()
+        self._due = self._now() + 0.4
+        self._table.inbox.put(Intend((act,)))
 
     def _choose(self, game: Game[Any], state: Any) -> Act:
         seats = game.to_act(state)

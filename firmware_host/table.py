@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from drivers.clock import Clock
 from firmware_host.config import Language
+from firmware_host.decks import Decks
 from firmware_host.follower import Accept, Back, Decision, Follower, Notice, Question
 from firmware_host.inbox import Begin, Do, Inbox, Intend, Message, Pick, Press, Stop, TakeBack
 from firmware_host.journal import InlineWriter, JournalError, Record, Ticket, Writer
@@ -76,6 +77,7 @@ class Table:
         listen: Callable[[Event], None] = lambda event: None,
         record: Record | None = None,
         inbox: Inbox | None = None,
+        decks: Decks | None = None,
     ) -> None:
         self.inbox = inbox or Inbox()
         self.stopped = False
@@ -85,6 +87,7 @@ class Table:
         self._clock = clock
         self._below = below
         self._language = language
+        self._decks = decks or Decks()
         self._listen = listen
         self._record = record
         self._follower = Follower()
@@ -163,7 +166,9 @@ class Table:
             self._next.insert(0, lambda: self._handle(order))
             return None
         try:
-            draft = Record.begin(load(order.game), order.seats, order.options, key=order.key)
+            deck = self._decks.files(order.game)
+            game = load(order.game, deck)
+            draft = Record.begin(game, order.seats, order.options, deck, key=order.key)
         except Malformed as error:
             return self._refuse(Text(str(error), str(error)))
         self._submit(draft, "begin")
