@@ -101,6 +101,9 @@ _RULES: dict[type[Any], type[Rule[Any]]] = {
 }
 
 
+_REASONS = {"escaped": "escaped", "guilt": "culpability", "days": "days"}
+
+
 class PrisonBreak(Game[Break]):
     id = "prison_break"
     seats = (3, 4)
@@ -180,7 +183,10 @@ class PrisonBreak(Game[Break]):
             winners = tuple(s for s in range(len(state.seats)) if s != state.bellick)
         elif state.phase == 2:
             winners = (state.bellick,)
-        return Outcome(winners, state.over, self._words.outcome(state))
+        reason = _REASONS[state.over]
+        if state.over != "escaped":  # nobody escapes before the second phase
+            reason = f"{reason}_phase_{state.phase}"
+        return Outcome(winners, reason, self._words.outcome(state))
 
     def chance(self, state: Break) -> Chance | None:
         if not state.todo:

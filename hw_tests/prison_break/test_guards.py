@@ -253,7 +253,7 @@ def lincolns_last_step(stage, **more):
 
 def test_s34_guilt_would_lose_the_game_on_the_doorstep(stage):
     state = act(lincolns_last_step(stage), m.RaiseGuilt())
-    assert GAME.outcome(state).reason == "guilt"
+    assert GAME.outcome(state).reason == "culpability_phase_2"
     assert GAME.outcome(state).winners == (3,)
 
 

@@ -97,7 +97,7 @@ def test_s13_r4_r6_a30_at_thirty_the_prisoners_lose_at_once(stage, phase):
     state = act(stage(harm=True, guilt=29, phase=phase), m.RaiseGuilt())
     assert state.guilt == 30
     outcome = GAME.outcome(state)
-    assert outcome.reason == "guilt"
+    assert outcome.reason.startswith("culpability_phase_")
     assert outcome.winners == ((3,) if phase == 2 else ())  # R6, A30
     assert GAME.to_act(state) == ()
     assert refused(state, m.LowerGuilt(), seat=0) == "over"
@@ -106,7 +106,7 @@ def test_s13_r4_r6_a30_at_thirty_the_prisoners_lose_at_once(stage, phase):
 def test_s41_a50_guilt_above_thirty_counts_as_thirty(stage):
     state = act(stage(harm=True, guilt=29), m.DrawCard(), Drawn("cards", "h15"))
     assert state.guilt == 30
-    assert GAME.outcome(state).reason == "guilt"
+    assert GAME.outcome(state).reason.startswith("culpability_phase_")
 
 
 def test_r20_a6_the_countdown_moves_when_all_have_played():
@@ -126,7 +126,7 @@ def test_s16_r5_a_day_thirty_without_escape_loses(stage, phase):
     while GAME.outcome(state) is None:
         assert state.day == 30
         state = quiet_turn(state)
-    assert GAME.outcome(state).reason == "days"
+    assert GAME.outcome(state).reason.startswith("days_phase_")
     assert GAME.outcome(state).winners == ((3,) if phase == 2 else ())
     assert state.day == 30
 
@@ -229,7 +229,7 @@ def test_a_shorter_game():
     state = begun(days=1, guilt_limit=3)
     for _ in range(4):
         state = act(state, *QUIET)
-    assert GAME.outcome(state).reason == "days"
+    assert GAME.outcome(state).reason.startswith("days_phase_")
     assert GAME.tracks(state)[0].maximum == 1
     assert act(begun(guilt_limit=1), m.RaiseGuilt()).over == "guilt"
 
