@@ -14,6 +14,7 @@ from drivers.health import Health
 from drivers.pn532 import Pn532, Steps
 
 HOT = 6.0  # how much faster the waiting of a hot space grows
+DOUBT = 2  # looks before the one that is believed, beside a field that may be on out of turn
 
 
 class Seen(NamedTuple):
@@ -52,8 +53,9 @@ class _Post:
         self.looked = float("-inf")
         self.hot = False
         self.noisy = False  # its last look failed: its field may still be on
+        self.beside: list[_Post] = []  # the noisy neighbours when this look began
         self.stays: dict[bytes, _Stay] = {}
-        self.before: frozenset[bytes] = frozenset()  # found by the look before this one
+        self.rows: dict[bytes, int] = {}  # tags found by the last looks in a row: how many
 
     def waited(self, now: float) -> float:
         return (now - self.looked) * (HOT if self.hot else 1.0)
@@ -161,6 +163,7 @@ class Readers:
         reader = post.reader
         if post.task is None:
             post.looking = reader.mend_at is None
+            post.beside = [each for each in post.neighbours if each.noisy]
             post.task = reader.look() if post.looking else _mending(reader)
         try:
             post.due = next(post.task)
@@ -185,20 +188,20 @@ class Readers:
             if stay.misses >= self.misses and now - stay.last >= self.linger:
                 del post.stays[uid]
                 events.append(Gone(post.reader.name, uid.hex(), now))
-        post.before = found
+        post.rows = {uid: post.rows.get(uid, 0) + 1 for uid in found}
         return events
 
     def _arrivals(self, post: _Post) -> list[Seen | Gone]:
         """What a look has found is told before the look is over.
 
         Beside a field that may be on out of turn, tags are misread, or are the neighbour's: there
-        a tag must be found twice, and what lies on the neighbour counts as the neighbour's.
+        a tag must be found several times, and what lies on the neighbour counts as the neighbour's.
         """
         now = self._clock.now()
         new = post.reader.listed - post.stays.keys()
-        for neighbour in post.neighbours:
-            if neighbour.noisy:
-                new = new & post.before - neighbour.stays.keys()
+        for neighbour in post.beside:
+            new = {uid for uid in new if post.rows.get(uid, 0) >= DOUBT}
+            new -= neighbour.stays.keys()
         post.stays |= {uid: _Stay(now) for uid in new}
         return [Seen(post.reader.name, uid.hex(), now) for uid in sorted(new)]
 

@@ -96,6 +96,7 @@ class SimPn532(Chip):
     def stop(self) -> None:
         if self._taken and self._ready:
             self._ready.pop(0)
+            self.asleep = self._drowsy and not self._ready
         frame, self._heard, self._taken = self._heard, b"", False
         if not frame or self.deaf:
             return
@@ -116,6 +117,7 @@ class SimPn532(Chip):
         """Whatever it was doing: its result will come to nobody."""
         self._job += 1
         self._ready = []
+        self._drowsy = False  # told to power down, once its answer is read
         self._heard = b""
         self._taken = False
 
@@ -153,7 +155,7 @@ class SimPn532(Chip):
             case 0x16, _, *_:
                 self._answer(code, b"\x00")
                 self.antenna.switch(False)
-                self.asleep = True
+                self._drowsy = True
             case 0x12, _:
                 self._answer(code)
             case 0x32, 0x01, field:
