@@ -100,8 +100,9 @@ def explain(
     one_move = any(len(node.acts) == 1 for node in candidates)
     why = None if one_move else _why(game, state, sightings)
     back = _taken_back(game, off, sightings, past)
-    if why is not None:
-        # A knot put back where it was just ejected also looks like a takeback, but is forbidden.
+    if why is not None and (signs or back is None):
+        # People take a move back by putting the pieces back. But a knot that was seen to go in
+        # where one was just ejected is forbidden, though the wall then looks as before.
         return Mend(instructions(game, state, sightings), why, signs, back)
     if not candidates and not off:
         # Something passed, and every piece is where it was: a sleeve, where sensors watch pieces.

@@ -1,0 +1,103 @@
+"""The tracker on every game, at every grade of sensing: found, asked or unseen; never wrong."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, seen_change
+from firmware_host.tracker import Ahead, Asked, Found, Still, TakenBack, explain
+from game_logic import GAMES, load
+from game_logic.core import CHANCE, Act, pick, play_all
+from hw_tests.conformance import NAMES
+
+
+def verdict(game, state, sightings, past=()):
+    search = explain(game, state, sightings, past)
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            return end.value
+
+
+def evening(id, seed, most):
+    """A random game: each open move that people make, with the states before and after it."""
+    rng = random.Random(seed)
+    game = load(id)
+    state = game.new(NAMES[: rng.randint(*game.seats)])
+    for _ in range(most):
+        if game.outcome(state) is not None:
+            return
+        by = rng.choice(game.to_act(state))
+        if by == CHANCE:
+            state = game.play(state, pick(game.chance(state).parts[0], rng.randrange), by)
+            continue
+        move = rng.choice(game.moves(state, by))
+        after = game.play(state, move, by)
+        if not game.secret(state, move, by):
+            yield game, state, Act(by, move), after
+        state = after
+
+
+def follow(id, grade, seed, most):
+    met = Counter()
+    for game, state, act, after in evening(id, seed, most):
+        board = game.by_hand(state, act.move, after)
+        like = {space: Sighting(grade) for space in game.spaces(state)}
+        sightings = Sightings(all_seen(board, like))
+        visible = bool(seen_change(game.image(state), board, sightings))
+        answer = verdict(game, state, sightings)
+        met[visible, type(answer)] += 1
+        if isinstance(answer, Found):
+            assert play_all(game, state, answer.acts) == after, (act, answer.acts)
+        elif isinstance(answer, Asked):
+            states = [play_all(game, state, o.acts) for o in answer.options if isinstance(o, Found)]
+            assert after in states, (act, answer.options)
+        else:
+            assert not visible, (act, answer)
+            assert isinstance(answer, Still)
+    return met
+
+
+GRADES = [Grade.WHO, Grade.KIND, Grade.COUNT, Grade.SOME]
+
+
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("id", GAMES)
+def test_what_was_moved_is_found_or_asked_never_guessed(id, grade):
+    met = follow(id, grade, seed=5, most=220)
+    assert met[True, Found] > 5
+    if grade in (Grade.WHO, Grade.KIND) and id in ("la_grande_evasion", "dig_your_way_out"):
+        assert met[True, Asked] == 0  # with names, these games never need to ask
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_pieces_put_back_are_a_takeback_or_asked(id):
+    """Where nothing came to light in between, putting pieces back takes the move back."""
+    seen = 0
+    for game, state, act, after in evening(id, 9, 160):
+        like = {space: Sighting(Grade.WHO) for space in game.spaces(state)}
+        back = Sightings(all_seen(game.image(state), like))
+        if game.closes_undo(state, act.move) or not seen_change(
+            game.image(after), game.image(state), back
+        ):
+            continue
+        seen += 1
+        answer = verdict(game, after, back, past=[state])
+        if isinstance(answer, Asked):
+            assert TakenBack(1) in answer.options
+        else:
+            assert answer == TakenBack(1) or isinstance(answer, Ahead | Found), (act, answer)
+        if seen > 25:
+            return
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("seed", range(20))
+def test_many_evenings(id, grade, seed):
+    follow(id, grade, 100 + seed, most=1500)
