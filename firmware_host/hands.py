@@ -202,6 +202,9 @@ class Hands:
         question, record = shot.question, shot.record
         assert question is not None
         assert record is not None
+        if question.kind == "proposal":
+            self._press("confirm" if question.at else "next")
+            return
         wanted = self._wanted(shot)
         if wanted is None:
             self._press("next")

@@ -61,6 +61,22 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Hold the game, its timers too, until it is resumed or somebody presses confirm."""
+
+    on: bool
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Asked for from afar: done once somebody at the table agrees."""
+
+    text: Text
+    wish: TakeBack | Begin
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """Anything that must happen on the loop's own thread: simulated hands, faults."""
 
@@ -72,7 +88,7 @@ class Stop:
     pass
 
 
-Message = Intend | Pick | Press | TakeBack | Begin | Do | Stop
+Message = Intend | Pick | Press | TakeBack | Begin | Pause | Propose | Do | Stop
 
 
 class Inbox:

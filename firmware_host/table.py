@@ -13,10 +13,23 @@ from drivers.clock import Clock
 from firmware_host.config import Language
 from firmware_host.decks import Decks
 from firmware_host.follower import Accept, Back, Decision, Follower, Notice, Question
-from firmware_host.inbox import Begin, Do, Inbox, Intend, Message, Pick, Press, Stop, TakeBack
+from firmware_host.inbox import (
+    Begin,
+    Do,
+    Inbox,
+    Intend,
+    Message,
+    Pause,
+    Pick,
+    Press,
+    Propose,
+    Stop,
+    TakeBack,
+)
 from firmware_host.journal import InlineWriter, JournalError, Record, Ticket, Writer
 from firmware_host.lights import Lights
 from firmware_host.parts import Parts
+from firmware_host.proposal import PATIENCE, YES, Proposal
 from firmware_host.screens import draw
 from firmware_host.texts import TEXTS
 from game_logic import load
@@ -38,6 +51,7 @@ class Snapshot(NamedTuple):
     language: Language = "en"
     seen: bool = False  # does any sensor see where pieces stand,
     signs: bool = False  # or what passes for a moment?
+    paused: bool = False
 
     @property
     def game(self) -> Game[Any] | None:
@@ -101,6 +115,8 @@ class Table:
         self._close_at: float | None = None
         self._to_show: list[_Pending] = []  # accepted, and told once the screens show it
         self._to_say: list[tuple[str, Text]] = []
+        self._proposal: Proposal | None = None
+        self._paused: float | None = None  # since when
         self._known = False  # has the board been looked at since the record was given?
 
     @property
@@ -128,8 +144,20 @@ class Table:
                 self.stopped = True
             case Press(button):
                 self._press(button)
+            case Pause(on, reply):
+                self._pause(on)
+                reply(None)
+            case Propose(_, wish) if self._proposal is not None:
+                wish.reply(TEXTS("proposal_waits"))
+            case Propose():
+                self._proposal = Proposal(message, self._clock.now() + PATIENCE)
+            case Pick(at) if self._proposal is not None:
+                self._answer(at == YES)
+                message.reply(None)
             case _ if self._pending is not None:
                 self._next.append(lambda: self._handle(message))
+            case Intend(_, _, reply) if self._paused is not None:
+                reply(self._refuse(TEXTS("paused")))
             case Intend(acts, seq, reply):
                 if seq is not None and (self._record is None or self._record.seq != seq):
                     reply(self._refuse(TEXTS("stale")))
@@ -140,12 +168,22 @@ class Table:
                 reply(self._decide(decision) if decision else self._refuse(TEXTS("stale")))
             case TakeBack(confirmed, reply):
                 reply(self._try(lambda r: r.undo(confirmed=confirmed), "undo"))
+            case Begin(abandon=True) if self._record is not None and not self._record.ended:
+                self._submit(self._record.end(), "over")
+                self._next.insert(0, lambda: self._handle(message))
             case Begin():
                 message.reply(self._begin(message))
 
     def _press(self, button: str) -> None:
         self._flash = None
-        if button == "next":
+        if self._proposal is not None:
+            if button == "confirm":
+                self._answer(self._proposal.at == YES)
+            else:
+                self._proposal = self._proposal.next()
+        elif self._paused is not None and button == "confirm":
+            self._pause(False)
+        elif button == "next":
             self._follower.next()
         elif self._pending is not None:
             self._next.append(lambda: self._press(button))
@@ -158,13 +196,25 @@ class Table:
             elif self._close_at is not None:
                 self._close_at = self._clock.now()
 
+    def _answer(self, agreed: bool) -> None:
+        """To what was asked for from afar."""
+        proposal, self._proposal = self._proposal, None
+        assert proposal is not None
+        if agreed:
+            self._handle(proposal.asked.wish)
+        else:
+            proposal.asked.wish.reply(TEXTS("proposal_declined"))
+
+    def _pause(self, on: bool) -> None:
+        now = self._clock.now()
+        if not on and self._paused is not None and self._deadline is not None:
+            id, until = self._deadline
+            self._deadline = (id, until + now - self._paused)
+        self._paused = (self._paused or now) if on else None
+
     def _begin(self, order: Begin) -> Text | None:
         if self._record is not None and not self._record.ended:
-            if not order.abandon:
-                return self._refuse(TEXTS("game_open"))
-            self._submit(self._record.end(), "over")
-            self._next.insert(0, lambda: self._handle(order))
-            return None
+            return self._refuse(TEXTS("game_open"))
         try:
             deck = self._decks.files(order.game)
             game = load(order.game, deck)
@@ -262,7 +312,7 @@ class Table:
 
     def _go_on(self) -> None:
         record, now = self._record, self._clock.now()
-        if record is None or record.ended:
+        if record is None or record.ended or self._paused is not None:
             return
         if not self._known:
             if now < self._parts.senses.settled_at():
@@ -327,16 +377,20 @@ class Table:
         now = self._clock.now()
         if self._flash is not None and now >= self._flash[0]:
             self._flash = None
+        if self._proposal is not None and now >= self._proposal.until:
+            self._answer(False)
+        paused = self._paused is not None
         sightings = self._parts.senses.sightings()
         shot = Snapshot(
             self._record,
-            self._follower.notice,
-            self._follower.question,
+            Notice("paused", TEXTS("paused"), confirm=True) if paused else self._follower.notice,
+            self._proposal.question if self._proposal else self._follower.question,
             self._trouble,
             self._flash[1] if self._flash else None,
             self._language,
             bool(sightings.spaces),
             bool(sightings.sensed),
+            paused,
         )
         if shot != self.snapshot or self._to_show:
             before, self.snapshot = self.snapshot, shot
@@ -382,7 +436,14 @@ class Table:
             times.append(self._flash[0])
         if self._retry_at is not None:
             times.append(self._retry_at)
-        if self._pending is None:
+        if self._proposal is not None:
+            times.append(self._proposal.until)
+        if self._pending is not None:
+            if self._pending.ticket.done and self._retry_at is None:
+                return now
+            if self._pending.ticket.due is not None and not self._pending.ticket.done:
+                times.append(self._pending.ticket.due)
+        elif self._paused is None:
             if self._follower.busy:
                 return now
             if self._close_at is not None:
@@ -393,8 +454,4 @@ class Table:
                 times.append(self._follower.due)
             if now < senses.settled_at():
                 times.append(senses.settled_at())
-        elif self._pending.ticket.done and self._retry_at is None:
-            return now
-        elif self._pending.ticket.due is not None and not self._pending.ticket.done:
-            times.append(self._pending.ticket.due)
         return min(times)
