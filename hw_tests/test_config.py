@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from firmware_host.config import PROFILES, ConfigError, find, input_number, load, parse, profile
 from game_logic import load as load_game
-from game_logic.core import Piece
+from game_logic.core import CHANCE, Piece
+
+MUX = "[[mux]]\naddress = 0x70\n"
+A = '[[reader]]\nname = "a"\npad = true\n'
+B = '[[reader]]\nname = "b"\npad = true\n'
+ON_3 = "mux = 0x70\nchannel = 3\n"
+TOWER = '[tower]\nport = "2e8a:000a"\n'
 
 
 @pytest.mark.parametrize(
@@ -40,7 +46,47 @@ from game_logic.core import Piece
         ),
         ("[panel]\nred = 5\nundo = 5", ["panel.red = 5", "panel.undo", "move one"]),
         ("[panel]\nundo = 40", ["panel.undo = 40"]),
+        ("[panel]\nbeam = true", ["panel.beam = True", "BCM"]),
         ("[bus.1]\nhz = 3", ["hz", "400000"]),
+        ("[[mux]]\naddress = 0x60", ["mux[0].address = 96", "0x70 to 0x77", "A0 to A2"]),
+        ("[[mux]]\nbus = 3", ["mux[0].address", "missing", "TCA9548A"]),
+        ("[[mux]]\naddress = 0x70\n" * 2, ["mux[1].address = 0x70", "on bus 1 already"]),
+        ("[[mux]]\naddress = 0x70\nreset = 28", ["mux[0].reset = 28", "BCM"]),
+        ("[[reader]]\npad = true", ["reader[0].name", "missing", "letters"]),
+        ('[[reader]]\nname = "le puits"\npad = true', ["reader[0].name = 'le puits'", "letters"]),
+        ('[[reader]]\nname = "a"', ["reader[0] (a)", "which space", "pad = true"]),
+        ('[[reader]]\nname = "a"\npad = true\nspace = "x"', ["reader[0] (a)", "pad = true"]),
+        (A + "mux = 0x70", ["reader[0] (a)", "mux and channel go together"]),
+        (A + "channel = 3", ["reader[0] (a)", "mux and channel go together"]),
+        (A + "mux = 0x70\nchannel = 8", ["reader[0].channel = 8", "0 to 7"]),
+        (A + "mux = 0x12\nchannel = 1", ["reader[0].mux = 18", "0x70 to 0x77"]),
+        (A + "mux = 0x71\nchannel = 1", ["reader[0].mux = 0x71", "no such mux on bus 1 (none)"]),
+        (MUX + A + "bus = 3\nmux = 0x70\nchannel = 1", ["no such mux on bus 3", "add it"]),
+        (A + A, ["reader[1].name = 'a'", "reader[0] has it", "rename"]),
+        (A + B, ["reader[1].channel = None", "'a' is on that wire", "another channel"]),
+        (MUX + A + ON_3 + B + ON_3, ["reader[1].channel = 3", "'a' is on that wire"]),
+        (MUX + A + B + ON_3, ["reader[0] (a)", "give it a channel"]),
+        (A + 'near = ["b"]', ["reader[0].near: 'b'", "no other reader", "(none)"]),
+        (A + 'near = ["a"]\n', ["reader[0].near: 'a'", "no other reader"]),
+        (A + "near = 3", ["reader[0].near = 3", "names of other readers"]),
+        (A + "at = [1]", ["reader[0].at", "millimetres"]),
+        (
+            MUX
+            + '[[reader]]\nname = "a"\nspace = "x"\n'
+            + ON_3
+            + '[[reader]]\nname = "b"\nspace = "x"\nmux = 0x70\nchannel = 4',
+            ["reader[1].space = 'x'", "'a' watches it", "keep one"],
+        ),
+        ("[expanders]\naddresses = [0x24]\n" + A, ["0x24", "readers", "bus of their own"]),
+        (A + "reset = 5\n[panel]\nundo = 5", ["reader[0].reset = 5", "panel.undo", "move one"]),
+        (MUX + "reset = 5\n" + A + ON_3 + "reset = 5", ["reader[0].reset = 5", "mux[0].reset"]),
+        ('[tower]\nport = "ttyACM0"\ndice = ["die"]', ["tower.port = 'ttyACM0'", "lsusb"]),
+        ('[tower]\ndice = ["die"]', ["tower.port", "missing", "/dev/ttyACM0"]),
+        ('[tower]\nport = "/dev/ttyACM0"', ["tower.dice", "missing", "as the game does"]),
+        (TOWER + "dice = []", ["tower.dice = []", "as the game does"]),
+        (TOWER + 'dice = ["Dé"]', ["tower.dice[0] = 'Dé'", "small letters"]),
+        (TOWER + 'dice = ["die", "die"]', ["tower.dice", "only once"]),
+        (TOWER + 'dice = ["die"]\n[panel]\nbeam = 5', ["panel.beam = 5", "one or the other"]),
         ("x =", ["not valid TOML"]),
     ],
 )
@@ -91,15 +137,37 @@ def test_any_text_is_a_table_or_a_clear_refusal(text):
 def test_ready_made_tables_name_spaces_pieces_and_signs_that_their_game_has(name):
     config = profile(name)
     game = load_game(config.game)
-    state = game.new(("A", "B"))
+    state = game.new("ABCDEF"[: game.seats[0]])
     spaces = game.spaces(state)
     for part in config.inputs.values():
         if part.space:
             assert part.space in spaces
             assert game.piece(Piece(part.piece)).en
-    gates = {part.sign for part in config.inputs.values() if part.sign}
-    wanted = {f"gate:{row}_{side}" for row in range(1, 6) for side in ("left", "right")}
-    assert gates in (set(), wanted)
+    watched = [reader.space for reader in config.reader if reader.space]
+    assert set(watched) <= set(spaces)
+    assert not watched or len(watched) == len(spaces), "a reader under every place"
+    while (chance := game.chance(state)) is not None:
+        state = game.play(state, chance.parts[0].odds[0][0], CHANCE)
+    shown = {s.rstrip("?") for move in game.moves(state) for s in game.signs(state, move)}
+    signs = {part.sign for part in config.inputs.values() if part.sign}
+    assert signs in (set(), shown), "all that the first move can show, or nothing"
+
+
+def test_readers_that_lie_close_or_are_called_near_are_never_on_together():
+    at = '[[reader]]\nname = "{0}"\npad = true\nmux = 0x70\nchannel = {1}\nat = {2}\n'
+    row = [("a", 0, [0, 0]), ("b", 1, [100, 0]), ("c", 2, [250, 0]), ("d", 3, [900, 0])]
+    text = MUX + "".join(at.format(*each) for each in row) + 'near = ["a"]\n'
+    assert parse(text, "table.toml").conflicts() == {("a", "b"), ("d", "a")}
+    places = profile("places").conflicts()
+    assert ("chapel", "control_post") in places
+    assert ("chapel", "yard") in places
+    assert ("chapel", "visiting_room") not in places
+    assert profile("pad").conflicts() == {("left", "right")}
+
+
+def test_readers_may_share_a_reset_line():
+    text = MUX + A + ON_3 + "reset = 25\n" + B + "mux = 0x70\nchannel = 4\nreset = 25\n"
+    assert [pin for _, pin in parse(text, "table.toml").pins()] == [25, 25]
 
 
 def test_input_names():
