@@ -15,6 +15,7 @@ from firmware_host.config import Config
 from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
 from firmware_host.journal import CannotResume, Journal, Record, Writer
+from firmware_host.notify import Notifier, log_to_stderr
 from firmware_host.parts import Parts, open_parts
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
@@ -38,7 +39,7 @@ def run(
     decks: Decks | None = None,
 ) -> int:
     """Resume the open game, or begin one, and follow it. Returns the exit status."""
-    logging.basicConfig(format="%(levelname)s %(message)s", level=logging.INFO, stream=sys.stderr)
+    log_to_stderr()
     clock = RealClock()
     inbox = Inbox()
     sim: SimulatedTable | None = None
@@ -76,7 +77,8 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: inbox.put(Stop()))
     end = None if seconds is None else clock.now() + seconds
-    others: list[Callable[[], float]] = []
+    notifier = Notifier(clock)
+    others: list[Callable[[], float]] = [notifier.step]
     if terminal is not None:
         terminal.open(table)
         others.append(terminal.step)
@@ -89,6 +91,7 @@ def run(
             until=lambda: end is not None and clock.now() >= end,
         )
     finally:
+        notifier.stopping()
         if terminal is not None:
             terminal.close()
         writer.close()

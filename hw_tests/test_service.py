@@ -1,0 +1,240 @@
+"""The daemon as a service: what it tells systemd, how it logs, how it stops; and its unit."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from drivers.clock import FreeClock
+from firmware_host.notify import Notifier
+
+ROOT = Path(__file__).parent.parent
+UNITS = ROOT / "systemd"
+UNIT = UNITS / "cavale.service"
+
+
+@pytest.fixture
+def manager(tmp_path):
+    """The service manager's end of the socket."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ours:
+        ours.bind(str(tmp_path / "notify"))
+        ours.settimeout(15.0)
+        yield ours
+
+
+def heard(manager):
+    words = []
+    manager.setblocking(False)
+    while True:
+        try:
+            words.append(manager.recv(100).decode())
+        except BlockingIOError:
+            return words
+
+
+def test_ready_alive_and_stopping(manager):
+    clock = FreeClock()
+    environment = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "10000000"}
+    notifier = Notifier(clock, environment)
+    assert heard(manager) == []
+    began = clock.now()
+    assert notifier.step() == began + 5.0
+    assert heard(manager) == ["READY=1"]
+    clock.advance_to(began + 4.9)
+    assert notifier.step() == began + 5.0
+    assert heard(manager) == []
+    clock.advance_to(began + 5.0)
+    assert notifier.step() == began + 10.0
+    assert heard(manager) == ["WATCHDOG=1"]
+    notifier.stopping()
+    assert heard(manager) == ["STOPPING=1"]
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "9", "WATCHDOG_PID": "1"}]
+)
+def test_no_watchdog_is_fed_that_is_not_ours(manager, more):
+    clock = FreeClock()
+    notifier = Notifier(clock, {"NOTIFY_SOCKET": manager.getsockname(), **more})
+    assert notifier.step() == float("inf")
+    clock.advance_to(clock.now() + 1e6)
+    notifier.step()
+    assert heard(manager) == ["READY=1"]
+    notifier.stopping()
+
+
+def test_an_abstract_socket_and_none_at_all():
+    name = f"cavale-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ours:
+        ours.bind(f"\0{name}")
+        notifier = Notifier(FreeClock(), {"NOTIFY_SOCKET": f"@{name}"})
+        notifier.step()
+        notifier.stopping()
+        assert heard(ours) == ["READY=1", "STOPPING=1"]
+    for gone in ({}, {"NOTIFY_SOCKET": f"@{name}"}, {"NOTIFY_SOCKET": "/nowhere/at/all"}):
+        notifier = Notifier(FreeClock(), gone)
+        notifier.step()
+        notifier.stopping()
+
+
+# -- the real process -----------------------------------------------------------------------------
+
+PROGRAM = """
+import sys
+from firmware_host import daemon, cli
+
+class Kept(daemon.SimulatedTable):
+    def __init__(self, *args, **how):
+        super().__init__(*args, **how)
+        tables.append(self)
+
+tables = []
+daemon.SimulatedTable = Kept
+status = cli.main(["run", "--sim", "--journal", sys.argv[1]])
+(table,) = tables
+print([oled.lit for oled in table.oleds], [table.pins.level(n) for n in (18, 19, 20, 21)])
+sys.exit(status)
+"""
+
+
+@contextmanager
+def start(tmp_path, manager, program=PROGRAM, **environment):
+    run = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path / "cavale.db")],
+        cwd=ROOT,
+        env=os.environ | {"NOTIFY_SOCKET": manager.getsockname()} | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield run
+    finally:
+        run.kill()
+        run.communicate()
+
+
+def test_sigterm_ends_it_within_a_second_dark_and_closed(tmp_path, manager):
+    with start(tmp_path, manager, WATCHDOG_USEC="400000") as run:
+        words = [manager.recv(100) for _ in range(4)]
+        assert words == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+        assert (tmp_path / "cavale.db-wal").exists()
+        began = time.monotonic()
+        run.send_signal(signal.SIGTERM)
+        out, _ = run.communicate(timeout=10)
+        took = time.monotonic() - began
+    assert run.returncode == 0
+    assert took < 1.0
+    assert heard(manager)[-1] == "STOPPING=1"
+    assert out.strip() == "[False, False] [0.0, 0.0, 0.0, 0.0]"
+    assert not (tmp_path / "cavale.db-wal").exists(), "the journal was left open"
+
+
+def test_a_loop_that_hangs_does_not_feed_the_watchdog(tmp_path, manager):
+    hang = """
+import sys, time
+from firmware_host import cli, table
+step, steps = table.Table.step, []
+
+def stuck(self):
+    steps.append(None)
+    if len(steps) == 3:
+        time.sleep(60)
+    return step(self)
+
+table.Table.step = stuck
+cli.main(["run", "--sim", "--journal", sys.argv[1]])
+"""
+    with start(tmp_path, manager, hang, WATCHDOG_USEC="400000") as run:
+        assert manager.recv(100) == b"READY=1"
+        time.sleep(1.0)
+        heard(manager)
+        time.sleep(0.8)
+        assert heard(manager) == []
+        assert run.poll() is None
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_lines_carry_their_priority_into_the_journal(tmp_path, ours):
+    said = tmp_path / "said"
+    program = """
+import logging
+from firmware_host.notify import log_to_stderr
+log_to_stderr()
+log = logging.getLogger("cavale")
+log.error("bus 1 is stuck\\nswitch it off")
+log.info("a knot")
+log.debug("nothing")
+"""
+    with said.open("w") as file:
+        at = os.fstat(file.fileno())
+        stream = f"{at.st_dev}:{at.st_ino if ours else at.st_ino + 1}"
+        environment = os.environ | {"JOURNAL_STREAM": stream}
+        command = [sys.executable, "-c", program]
+        subprocess.run(command, cwd=ROOT, env=environment, stderr=file, check=True)
+    journal = ["<3>bus 1 is stuck", "<3>switch it off", "<6>a knot"]
+    words = ["ERROR bus 1 is stuck", "switch it off", "INFO a knot"]
+    assert said.read_text().splitlines() == (journal if ours else words)
+
+
+# -- the unit -------------------------------------------------------------------------------------
+
+ANALYZE = shutil.which("systemd-analyze")
+with_systemd = pytest.mark.skipif(ANALYZE is None, reason="NOT CHECKED: apt install systemd")
+NEWER = {"RestartSteps", "RestartMaxDelaySec"}  # systemd 254; older ones ignore them, and say so
+
+
+def analyze(*arguments):
+    command = [str(ANALYZE), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+
+
+def remarks(unit):
+    """What systemd says against a unit, but for keys that it is too old for."""
+    version = int(re.search(r"systemd (\d+)", analyze("--version").stdout)[1])
+    found = [line for line in analyze("verify", str(unit)).stderr.splitlines() if line.strip()]
+    if version < 254:
+        found = [line for line in found if not any(f"'{key}'" in line for key in NEWER)]
+    return found
+
+
+@pytest.fixture
+def unit(tmp_path):
+    """The unit as it is, but for a program that this machine has."""
+    copy = tmp_path / "cavale.service"
+    copy.write_text(UNIT.read_text("utf-8").replace("/opt/cavale/bin/cavale", sys.executable))
+    return copy
+
+
+@with_systemd
+def test_systemd_has_nothing_against_the_unit(unit):
+    assert remarks(unit) == []
+    unit.write_text(unit.read_text() + "\n[Service]\nProtectHoem=yes\n")
+    assert remarks(unit) != []
+
+
+@with_systemd
+def test_little_is_exposed(unit):
+    told = analyze("security", "--offline=true", str(unit)).stdout
+    level = float(re.search(r"exposure level for \S+ ([0-9.]+)", told)[1])
+    assert level <= 2.0
+
+
+def test_the_unit_lets_the_devices_in_and_waits_for_a_word():
+    lines = UNIT.read_text("utf-8").splitlines()
+    assert "Type=notify" in lines
+    assert {f"DeviceAllow=char-{kind} rw" for kind in ("i2c", "gpiochip", "ttyACM")} <= set(lines)
+    assert "SupplementaryGroups=gpio i2c dialout" in lines
+    assert "StateDirectory=cavale" in lines
+    assert not any(line.startswith(("PrivateDevices", "ProcSubset")) for line in lines)
