@@ -67,6 +67,7 @@ class Canvas:
         s: str,
         face: Face = SMALL,
         pitch: int | None = None,
+        ink: int = 1,
     ) -> int:
         """Text in at most `lines` lines, `pitch` rows apart (default: the face's height). Returns
         the y below the last one."""
@@ -75,7 +76,7 @@ class Canvas:
         height = pitch * (lines - 1) + face.height
         self._note(s, " ".join(shown), (x, y, width, height))
         for line in shown:
-            face.draw(self.picture, (x, y), line)
+            face.draw(self.picture, (x, y), line, ink)
             y += pitch
         return y
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from firmware_host.canvas import Canvas
+from firmware_host.scenes.alcatraz import AlcatrazScene
 from firmware_host.scenes.breakout import BreakoutScene
+from firmware_host.scenes.dig_your_way_out import DigYourWayOutScene
+from firmware_host.scenes.la_grande_evasion import LaGrandeEvasionScene
+from firmware_host.scenes.prison_break import PrisonBreakScene
 from game_logic.core import Track
 
 
@@ -14,15 +18,35 @@ class Scene(Protocol):
         """The sign of a seat's pieces, so that colour is never the only one."""
         ...
 
+    def turn(self, view: dict[str, Any]) -> int | None:
+        """Whose turn it is while dice and piles act."""
+        ...
+
+    def role(self, view: dict[str, Any]) -> str:
+        """The person of the story who is about to act."""
+        ...
+
     def summary(
         self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
     ) -> None:
         """The tracks, in rows 12 to 42 of the first screen."""
         ...
 
-    def board(self, canvas: Canvas, view: dict[str, Any], language: str) -> None:
+    def strip(self, view: dict[str, Any], tracks: tuple[Track, ...], language: str) -> str:
+        """The tracks in one line, where what is awaited takes many words."""
+        ...
+
+    def board(
+        self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
+    ) -> None:
         """The board, on the second screen."""
         ...
 
 
-SCENES: dict[str, Scene] = {"breakout": BreakoutScene()}
+SCENES: dict[str, Scene] = {
+    "breakout": BreakoutScene(),
+    "la_grande_evasion": LaGrandeEvasionScene(),
+    "alcatraz": AlcatrazScene(),
+    "dig_your_way_out": DigYourWayOutScene(),
+    "prison_break": PrisonBreakScene(),
+}

@@ -18,6 +18,19 @@ class BreakoutScene:
     def mark(self, seat: int) -> str:
         return MARKS[seat]
 
+    def turn(self, view: dict[str, Any]) -> int | None:
+        return None  # chance only draws who begins
+
+    def role(self, view: dict[str, Any]) -> str:
+        return ""
+
+    def strip(self, view: dict[str, Any], tracks: tuple[Track, ...], language: str) -> str:
+        _, *figures = tracks
+        return " · ".join(
+            f"{mark} {track.value}/{track.maximum}"
+            for mark, track in zip(MARKS, figures, strict=True)
+        )
+
     def summary(
         self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
     ) -> None:
@@ -38,7 +51,9 @@ class BreakoutScene:
                 _knot(canvas, 62 + seat * 32, 29, seat, 7)
                 canvas.text(72 + seat * 32, 27, str(stock), width=20)
 
-    def board(self, canvas: Canvas, view: dict[str, Any], language: str) -> None:
+    def board(
+        self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
+    ) -> None:
         size = len(view["wall"])
         for c, seat in enumerate(view["exits"]):
             x = LEFT + c * CELL

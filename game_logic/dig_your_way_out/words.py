@@ -137,7 +137,9 @@ def _fields(
     fields: dict[str, Any] = dict.fromkeys(FIELDS, "")
     fields["who"] = state.seats[by] if here else nobody
     if with_prompt:
-        fields["prompt"] = prompt(box, state)
+        fields["prompt"] = box.texts(
+            "prompt_to", who=state.seats[_asked(state)], prompt=prompt(box, state)
+        )
     other = _other(state)
     if other is not None:
         fields["other"] = state.seats[other]

@@ -73,7 +73,7 @@ def test_a_racket_reads_well_in_both_languages():
     assert told.fr == "Ana rackette Bo : une pioche !"
     assert told.en == "Ana rackets Bo: a pickaxe!"
     state = play(state, Racket(1, "pickaxe"))
-    assert GAME.prompt(state, None).en == "Ana, play a weapon to intimidate Bo."
+    assert GAME.prompt(state, None).en == "Play a weapon to intimidate Bo."
 
 
 def test_a27_gang_names_come_from_the_data():
@@ -90,7 +90,7 @@ def test_a_refusal_tells_what_is_awaited():
     state = play(game_of(), Walk(), roll(4))
     with pytest.raises(Illegal) as refusal:
         GAME.play(state, Search(), 0)
-    assert refusal.value.text.en == "Not now. Ana rolled 4: where to?"
+    assert refusal.value.text.en == "Not now. The table waits for Ana. A 4: where to?"
 
 
 def test_tracks_are_tunnels_and_actions():

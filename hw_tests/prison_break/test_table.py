@@ -98,9 +98,9 @@ def test_attempts_are_the_squares_a_hand_may_not_put_the_pawn_on():
     assert list(GAME.attempts(GAME.new(NAMES[:3]))) == []
 
 
-def test_the_prompt_names_person_and_player():
-    assert GAME.prompt(begun(), None).en == "Michael Scofield (Ana): a harmful action."
-    assert GAME.prompt(GAME.new(NAMES[:3]), 0).fr.startswith("Ana : lancez le dé")
+def test_the_prompt_says_what_is_awaited_and_leaves_the_names_to_the_head_line():
+    assert GAME.prompt(begun(), None).en == "Your action: harmful."
+    assert GAME.prompt(GAME.new(NAMES[:3]), 0).fr.startswith("Lancez le dé")
     over = act(scene(harm=True, guilt=29), m.RaiseGuilt())
     assert GAME.prompt(over, None) == GAME.outcome(over).text
 

@@ -1,0 +1,43 @@
+"""Alcatraz: guards on their way to twenty-one, the parts of the plan, and who stands where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_host.canvas import Canvas
+from firmware_host.font import SMALL
+from firmware_host.scenes.gauges import Gauge, PairScene, initials
+from game_logic.core import Track
+
+COLUMNS, ROWS = 4, 3
+TILE = (32, 21)
+
+
+class AlcatrazScene(PairScene):
+    def pair(self, view: dict[str, Any], tracks: tuple[Track, ...]) -> tuple[Gauge, Gauge]:
+        return Gauge(tracks[0], "word_guards"), Gauge(tracks[1], "word_plan")
+
+    def turn(self, view: dict[str, Any]) -> int | None:
+        seat: int | None = view["turn"]["seat"] if "turn" in view else view["scapegoat"]
+        return seat
+
+    def board(
+        self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
+    ) -> None:
+        """The tiles as they lie: guards, T for a task, and below them the prisoners' letters."""
+        letters = initials(list(view["seats"]))
+        locations = {location["id"]: location for location in view["locations"]}
+        wide, high = TILE
+        for n in range(COLUMNS * ROWS):
+            x, y = n % COLUMNS * wide, n // COLUMNS * high
+            canvas.frame(x, y, wide + (n % COLUMNS < COLUMNS - 1), high + 1)
+        for n, place in enumerate(view["grid"]):
+            x, y = n % COLUMNS * wide + 2, n // COLUMNS * high + 1
+            location = locations[place]
+            for guard in range(location["guards"]):
+                canvas.fill(x + 1 + guard * 5, y + 2, 4, 8)
+            if location["task"] is not None:
+                canvas.text(x + wide - 10, y, "T", width=6)
+            for seat, prisoner in enumerate(view["prisoners"]):
+                if prisoner["place"] == place:
+                    x = canvas.text(x, y + 10, letters[seat], width=SMALL.width(letters[seat]))
