@@ -95,6 +95,20 @@ class PanelPart(Part, frozen=True):
     buzzer: Bcm | None = None
 
 
+class MqttPart(Part, frozen=True):
+    """A broker. Commands are off unless asked for; undo and new games then wait for the table's
+    agreement unless `confirm` is false."""
+
+    url: Annotated[str, Meta(pattern=r"^mqtts?://\S+$")]
+    user: str | None = None
+    password_file: str | None = None
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+    commands: bool = False
+    confirm: bool = True
+
+
 class Config(Part, frozen=True):
     name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = "cavale"
     language: Language = "en"
@@ -108,14 +122,15 @@ class Config(Part, frozen=True):
     reader: tuple[ReaderPart, ...] = ()
     tower: TowerPart | None = None
     panel: PanelPart = PanelPart()
+    mqtt: MqttPart | None = None
 
     def hz(self, bus: int) -> int:
         return self.bus.get(str(bus), BusPart()).hz
 
     def buses(self) -> tuple[int, ...]:
         """The buses that something is on."""
-        parts = [*self.screen, *self.mux, *self.reader]
-        found = {part.bus for part in parts}
+        found = {part.bus for part in self.screen} | {part.bus for part in self.mux}
+        found |= {part.bus for part in self.reader}
         return tuple(sorted(found | ({self.expanders.bus} if self.expanders else set())))
 
     def pins(self) -> Iterator[tuple[str, int]]:
