@@ -17,6 +17,7 @@ from rich.table import Table as Grid
 
 from firmware_host import __version__
 from firmware_host.config import PROFILES, Config, ConfigError, Language, find
+from firmware_host.config_parts import MqttPart
 from firmware_host.decks import Decks
 from firmware_host.journal import Journal, JournalError, replay
 from game_logic import GAMES, load
@@ -60,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--sim", action="store_true", help="simulate every chip; nothing is needed")
     run.add_argument("--game", choices=GAMES, help="begin this game if none is open")
     run.add_argument("--seats", default="", metavar="A,B,…", help="names of the players")
+    _broker_argument(run)
     run.add_argument("--seconds", type=float, help="stop by itself after so long")
     _decks_argument(run)
     _journal_argument(run)
@@ -72,6 +74,10 @@ def _parser() -> argparse.ArgumentParser:
         "--mistakes", type=_share, default=0.0, help="share of turns with one, 0 to 1"
     )
     demo.add_argument("--faults", default="", help='such as "nack expander 0x20 p=0.05"')
+    _broker_argument(demo)
+    demo.add_argument(
+        "--pace", type=float, metavar="N", help="times real time; default: free, 20 with a broker"
+    )
     demo.add_argument("--png", type=Path, metavar="DIR", help="write what the screens show there")
     _table_arguments(demo)
     _journal_argument(demo)
@@ -124,6 +130,12 @@ def _journal_argument(parser: argparse.ArgumentParser) -> None:
 def _decks_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--decks", type=Path, metavar="DIR", help="your own cards: DIR/GAME/*.toml (docs/decks.md)"
+    )
+
+
+def _broker_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--broker", metavar="URL", help="tell mqtt://host[:port] about the game (docs/mqtt.md)"
     )
 
 
@@ -196,6 +208,7 @@ def _demo(args: argparse.Namespace) -> int:
             faults=args.faults,
             journal=args.journal,
             listen=listen,
+            pace=args.pace,
         )
     except Unfinished as error:
         _complain(str(error))
@@ -365,7 +378,13 @@ def _bench(args: argparse.Namespace) -> int:
 def _config(args: argparse.Namespace) -> Config:
     config = find(args.table) if args.table else find(PROFILES[0])
     language = args.language or (None if args.table else _language(args))
-    return msgspec.structs.replace(config, language=language) if language else config
+    if language:
+        config = msgspec.structs.replace(config, language=language)
+    broker = getattr(args, "broker", None)
+    if broker:
+        part = config.mqtt or MqttPart(broker)
+        config = msgspec.structs.replace(config, mqtt=msgspec.structs.replace(part, url=broker))
+    return config
 
 
 def _language(args: argparse.Namespace) -> Language:

@@ -48,6 +48,7 @@ REMEDIES = {  # by key, or by part and key
     "reset": PIN,
     "inputs": 'name inputs as "0x20.A0" and say which space or sign each one is for',
     "settle_ms": "write a whole number of milliseconds; 250 suits most hands",
+    "mqtt.url": "write mqtt://host:1883, or mqtts://host:8883 for TLS",
     "rotate": "write 0, or 2 for upside down",
 }
 

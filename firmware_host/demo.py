@@ -8,18 +8,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from drivers.clock import FreeClock
+from drivers.clock import FreeClock, ScaledClock
 from firmware_host.config import Config
 from firmware_host.hands import Hands
 from firmware_host.inbox import Begin
 from firmware_host.journal import InlineWriter, Journal, Record
-from firmware_host.runner import run_free
+from firmware_host.mqtt import Link
+from firmware_host.runner import run_free, run_real
 from firmware_host.simulated import SimulatedTable
 from firmware_host.table import Event, Table
 from game_logic import load
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo")
 LONGEST = 24 * 3600.0  # s of virtual time that no game takes
+PACE = 20.0  # times real time, where something real attached forbids free time
 START = 1_000_000.0  # a clock that starts at 0 hides mistakes
 
 
@@ -39,7 +41,7 @@ class Unfinished(RuntimeError):
 
 
 class Evening:
-    """A simulated table with simulated people at it, in free time."""
+    """A simulated table with simulated people at it: in free time, or `pace` times real time."""
 
     def __init__(
         self,
@@ -52,15 +54,20 @@ class Evening:
         mistakes: float = 0.0,
         faults: str = "",
         listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
+        pace: float | None = None,
     ) -> None:
         """A game that is open in the journal goes on, with the pieces where they were left."""
         rng = random.Random(seed)
-        self.clock = FreeClock(START)
+        if pace is None and config.mqtt is not None:
+            pace = PACE
+        self.clock = FreeClock(START) if pace is None else ScaledClock(pace)
+        self._start = self.clock.now()
         self.sim = SimulatedTable(config, self.clock, seed=seed)
         self.sim.order(faults)
         self.moves = 0
         self.latencies: list[float] = []
         self._listen = listen
+        self._link = Link(config, self.sim.parts.healths) if config.mqtt else None
         record = journal.open_game()
         self.table = Table(
             self.sim.parts,
@@ -79,6 +86,12 @@ class Evening:
         else:
             self.sim.world.arrange(record.game.image(record.state))
             self.hands.truth = record.state
+        if self._link is not None:
+            self._link.open(self.table)
+
+    def close(self) -> None:
+        if self._link is not None:
+            self._link.close()
 
     def _heard(self, event: Event) -> None:
         self.hands.heard(event)
@@ -86,6 +99,8 @@ class Evening:
         if event.latency is not None:
             self.latencies.append(event.latency)
         self._listen(event, self.sim)
+        if self._link is not None:
+            self._link.heard(event)
 
     @property
     def over(self) -> bool:
@@ -94,25 +109,35 @@ class Evening:
 
     def run(self, until: Callable[[], bool] = lambda: False, most: float = LONGEST) -> None:
         """Until the game is over, or `until` says so, or so many seconds have passed."""
-        run_free(
+
+        def stop() -> bool:
+            return self.over or until()
+
+        if isinstance(self.clock, FreeClock):
+            run_free(
+                self.table, self.clock, self.sim.agenda, self.hands.step, until=stop, most=most
+            )
+            return
+        end = self.clock.now() + most
+        run_real(
             self.table,
             self.clock,
             self.sim.agenda,
             self.hands.step,
-            until=lambda: self.over or until(),
-            most=most,
+            factor=self.clock.factor,
+            until=lambda: stop() or self.clock.now() >= end,
         )
 
     def result(self) -> Demo:
         shot = self.table.snapshot
         if shot.record is None or not self.over:
             said = shot.question or shot.notice or shot.trouble
-            seconds = self.clock.now() - START
+            seconds = self.clock.now() - self._start
             raise Unfinished(f"after {seconds:.0f} s the table waits with: {said}")
         return Demo(
             shot.record,
             self.moves,
-            self.clock.now() - START,
+            self.clock.now() - self._start,
             tuple(self.latencies),
             self.hands.made,
             tuple(self.hands.disagreements),
@@ -129,8 +154,13 @@ def demo(
     faults: str = "",
     journal: Path | None = None,
     listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
+    pace: float | None = None,
 ) -> Demo:
-    """Play one game to its end. Without a journal file it is kept in a temporary one."""
+    """Play one game to its end. Without a journal file it is kept in a temporary one.
+
+    A broker in the configuration hears of it, and then time is scaled: anything real attached
+    forbids free time.
+    """
     with TemporaryDirectory() as folder:
         book = Journal.open(journal or Path(folder) / "demo.db")
         try:
@@ -143,8 +173,12 @@ def demo(
                 mistakes=mistakes,
                 faults=faults,
                 listen=listen,
+                pace=pace,
             )
-            evening.run()
-            return evening.result()
+            try:
+                evening.run()
+                return evening.result()
+            finally:
+                evening.close()
         finally:
             book.close()
