@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test soak lint types format clean help
+.PHONY: run test soak lint types format install update uninstall clean help
 
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -44,6 +44,15 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	@echo "Setting up for tests (once)…"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.run
+
+install:         ## on a Pi, with sudo: as a service; ARGS="--dry-run" only says what it would do
+	@$(PYTHON) systemd/install.py install $(ARGS)
+
+update:          ## on a Pi, with sudo: bring the service up to date with this checkout
+	@$(PYTHON) systemd/install.py update $(ARGS)
+
+uninstall:       ## on a Pi, with sudo: take the service off; games and table stay
+	@$(PYTHON) systemd/install.py uninstall $(ARGS)
 
 clean:           ## forget the virtual environment and caches
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
