@@ -1,0 +1,159 @@
+"""Light and sound say what the matter is, on the mock pins, timed by the table's clock alone."""
+
+from __future__ import annotations
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from drivers.clock import FreeClock
+from drivers.panel import Panel, Pins
+from firmware_host.follower import Notice, Question
+from firmware_host.journal import Record
+from firmware_host.lights import BLINKS, LIGHTS, TUNES, Lights
+from firmware_host.table import Snapshot
+from game_logic import load
+from game_logic.breakout.moves import Push
+from game_logic.core import CHANCE, Act, Drawn, Text
+from hw_tests.test_screens import records
+
+SAID = Text("Non.", "No.")
+
+
+class Lit:
+    """A panel on mock pins, and what its light and buzzer do while time goes by."""
+
+    def __init__(self, **how):
+        self.factory = MockFactory(pin_class=MockPWMPin)
+        pins = Pins(red=5, green=6, blue=13, buzzer=12)
+        self.clock = FreeClock(100.0)
+        self.panel = Panel(pins, self.clock, factory=self.factory)
+        self.lights = Lights(self.panel, **how)
+
+    def show(self, shot):
+        self.lights.show(shot, self.clock.now())
+
+    @property
+    def colour(self):
+        return tuple(round(self.factory.pin(n).state, 2) for n in (5, 6, 13))
+
+    @property
+    def sounding(self):
+        return bool(self.factory.pin(12).state)
+
+    def heard(self, shot, seconds=2.0):
+        """Show it, then let time pass in the steps that `due` asks for: how long each sound and
+        silence lasted, up to the last sound."""
+        until, since, lengths = self.clock.now() + seconds, self.clock.now(), []
+        self.show(shot)
+        was = self.sounding
+        while (due := self.lights.due(self.clock.now())) < until:
+            self.clock.advance_to(due)
+            self.show(shot)
+            if self.sounding != was:
+                lengths.append(round(self.clock.now() - since, 3))
+                since, was = self.clock.now(), self.sounding
+        return tuple(lengths)
+
+
+@pytest.fixture
+def lit():
+    return Lit()
+
+
+@pytest.fixture
+def game():
+    """Breakout, Ana to push."""
+    new = Record.begin(load("breakout"), ("Ana", "Bo"), key=b"k")
+    return new.intent((Act(CHANCE, Drawn("starter", "0")),))
+
+
+MATTERS = {
+    "idle": lambda r: Snapshot(None),
+    "play": Snapshot,
+    "ask": lambda r: Snapshot(r, question=Question("menu", SAID, (SAID,), ())),
+    "arrange": lambda r: Snapshot(r, Notice("arrange", SAID)),
+    "mend": lambda r: Snapshot(r, Notice("mend", SAID)),
+    "trouble": lambda r: Snapshot(r, trouble=SAID),
+}
+
+
+@pytest.mark.parametrize("matter", MATTERS)
+def test_each_matter_has_its_colour(lit, game, matter):
+    lit.show(MATTERS[matter](game))
+    assert lit.colour == LIGHTS[matter]
+
+
+def test_no_two_matters_look_the_same():
+    looks = [(LIGHTS[matter], BLINKS.get(matter)) for matter in LIGHTS]
+    assert len(set(looks)) == len(looks)
+
+
+def test_what_must_be_mended_blinks_by_the_clock_of_the_table(game):
+    lit = Lit(mute=True)
+    shot = MATTERS["mend"](game)
+    seen = []
+    lit.show(shot)
+    for _ in range(4):
+        seen.append((round(lit.clock.now() - 100, 3), any(lit.colour)))
+        lit.clock.advance_to(lit.lights.due(lit.clock.now()))
+        lit.show(shot)
+    assert seen == [(0, True), (0.4, False), (0.8, True), (1.2, False)]
+
+
+def test_a_steady_light_asks_for_no_time(lit, game):
+    lit.heard(Snapshot(game))
+    assert lit.lights.due(lit.clock.now()) == float("inf")
+
+
+def test_a_table_that_starts_with_a_game_is_quiet(lit, game):
+    assert lit.heard(Snapshot(game)) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("mend", MATTERS["mend"]),
+        ("ask", MATTERS["ask"]),
+        ("fault", MATTERS["trouble"]),
+        ("refused", lambda r: Snapshot(r, flash=SAID)),
+        ("turn", lambda r: Snapshot(r.intent((Act(0, Push(1, "left")),)))),
+    ],
+)
+def test_each_event_has_its_tune(lit, game, name, after):
+    lit.heard(Snapshot(game))
+    assert lit.heard(after(game)) == TUNES[name]
+    assert not lit.sounding
+
+
+def test_a_move_after_which_the_same_player_goes_on_is_only_acknowledged(lit):
+    quiet = 0
+    for one, two in zip(all_of := list(records("prison_break", 1, 60)), all_of[1:], strict=False):
+        same = one.game.to_act(one.state) == two.game.to_act(two.state)
+        if same and one.game.to_act(one.state)[0] >= 0:
+            lit.heard(Snapshot(one))
+            assert lit.heard(Snapshot(two)) == TUNES["accepted"]
+            quiet += 1
+    assert quiet > 3
+
+
+def test_danger_and_the_end_are_heard_once_each_in_a_whole_game(lit):
+    game = list(records("prison_break", 2, 900))
+    tunes = [lit.heard(Snapshot(record)) for record in game]
+    alarming = [t for t in game[-2].game.tracks(game[-2].state) if t.value >= t.danger]
+    assert tunes.count(TUNES["danger"]) == len(alarming) > 0
+    assert tunes.count(TUNES["won"]) == 1
+    assert tunes[-1] == TUNES["won"]
+    assert lit.colour == LIGHTS["over"]
+
+
+def test_a_mute_table_lights_up_all_the_same(game):
+    lit = Lit(mute=True)
+    lit.show(Snapshot(game))
+    assert lit.heard(MATTERS["mend"](game), seconds=0.1) == ()
+    assert lit.colour == LIGHTS["mend"]
+
+
+def test_a_table_without_a_panel_needs_nothing(game):
+    lights = Lights(None)
+    lights.show(Snapshot(game), 1.0)
+    assert lights.due(1.0) == float("inf")
