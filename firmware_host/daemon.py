@@ -15,6 +15,7 @@ from firmware_host.config import Config
 from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
 from firmware_host.journal import CannotResume, Journal, Record, Writer
+from firmware_host.mqtt import Link
 from firmware_host.notify import Notifier, log_to_stderr
 from firmware_host.parts import Parts, open_parts
 from firmware_host.runner import run_real
@@ -57,6 +58,7 @@ def run(
         log.warning("%s", book.notice.in_(config.language))
     record = _resumed(book, config)
     writer = Writer(book, inbox.wake)
+    link = Link(config, parts.healths) if config.mqtt else None
     terminal = Terminal(sim, config.language) if sim and sys.stdin.isatty() else None
     table = Table(
         parts,
@@ -64,7 +66,7 @@ def run(
         clock,
         below=secrets.SystemRandom().randrange,
         language=config.language,
-        listen=terminal.heard if terminal else _logged(config),
+        listen=_all(terminal.heard if terminal else _logged(config), link.heard if link else None),
         record=record,
         inbox=inbox,
         decks=decks,
@@ -82,6 +84,8 @@ def run(
     if terminal is not None:
         terminal.open(table)
         others.append(terminal.step)
+    if link is not None:
+        link.open(table)
     try:
         run_real(
             table,
@@ -94,6 +98,8 @@ def run(
         notifier.stopping()
         if terminal is not None:
             terminal.close()
+        if link is not None:
+            link.close()
         writer.close()
         parts.close(clock.now())
     return 0
@@ -114,6 +120,14 @@ def _resumed(book: Journal, config: Config) -> Record | None:
 
 def _names(game: str) -> tuple[str, ...]:
     return tuple(f"{n}" for n in ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo"))[: load(game).seats[0]]
+
+
+def _all(*ears: Callable[[Event], None] | None) -> Callable[[Event], None]:
+    def listen(event: Event) -> None:
+        for ear in filter(None, ears):
+            ear(event)
+
+    return listen
 
 
 def _logged(config: Config) -> Callable[[Event], None]:
