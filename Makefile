@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test soak lint types format install update uninstall clean help
+.PHONY: run test broker soak lint types gallery format install update uninstall clean help
 
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -12,8 +12,16 @@ help:            ## what can be asked for
 run: $(VENV)/.run  ## the daemon on a simulated table, nothing to configure
 	@$(BIN)/cavale run --sim $(ARGS)
 
-test: $(VENV)/.test lint types  ## lint, format, types and all tests
+test: $(VENV)/.test lint types broker  ## lint, format, types and all tests
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+# Where we may install it; the tests that need it are skipped elsewhere, and that is said.
+broker:
+	@PATH="$$PATH:/usr/sbin"; command -v mosquitto >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  timeout 120 apt-get install -qq -y --no-install-recommends mosquitto mosquitto-clients \
+	    >/dev/null 2>&1; } || \
+	  echo "*** NOT TESTED against a broker: there is no mosquitto (apt install mosquitto mosquitto-clients)"
 
 soak: $(VENV)/.test  ## the long versions: playouts, fuzzing, fault matrices
 	$(BIN)/python -m pytest -n $(WORKERS) -m soak
@@ -24,6 +32,9 @@ lint: $(VENV)/.test  ## ruff, checks and format
 
 types: $(VENV)/.test  ## mypy, strict
 	$(BIN)/mypy
+
+gallery: $(VENV)/.run  ## docs/gallery.md, from a simulated evening
+	$(BIN)/python -m firmware_host.gallery docs
 
 format: $(VENV)/.test  ## put the format right
 	$(BIN)/ruff format .

@@ -133,7 +133,8 @@ def _play(canvas: Canvas, shot: Snapshot, lines: int) -> None:
     else:
         alarm = any(t.danger is not None and t.value >= t.danger for t in tracks)
         strip = scene.strip(view, tracks, language)
-        canvas.text(0, TOP - 1, strip, width=WIDTH, align="right", invert=alarm)
+        margin = 0 if alarm else 2  # inverted text keeps its own
+        canvas.text(margin, TOP - 1, strip, width=WIDTH - 2 * margin, align="right", invert=alarm)
         canvas.paragraph(2, TOP + LINE, ROOM, lines - 1, words, pitch=LINE)
 
 
@@ -156,6 +157,7 @@ def _notice(canvas: Canvas, shot: Snapshot, lines: int) -> None:
     lines = min(lines, LINES - 1) if bar else lines
     y, words = TOP, notice.text.in_(language)
     if notice.why is not None:
+        words = f"→ {words}"
         room = max(1, lines - _lines(words))
         y = canvas.paragraph(2, y, ROOM, room, notice.why.in_(language), pitch=LINE)
     canvas.paragraph(2, y, ROOM, lines - (y - TOP) // LINE, words, pitch=LINE)

@@ -41,5 +41,5 @@ class PrisonBreakScene(PairScene):
             steps(canvas, BESIDE, y + 22, width, 6, track)
             if gauge.alarming:
                 canvas.invert((0, half * HALF, canvas.width, HALF))
-        if not any(gauge.alarming for gauge in self.pair(view, tracks)):
-            canvas.fill(0, HALF - 1, canvas.width, 1)
+        alarming = any(gauge.alarming for gauge in self.pair(view, tracks))
+        canvas.fill(0, HALF - 1, canvas.width, 1, ink=not alarming)
