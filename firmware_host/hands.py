@@ -89,8 +89,8 @@ class Hands:
                 self._press("confirm")  # that was the game
             elif actors != (CHANCE,):
                 self._turn(record.game)
-        elif self._acts and now > self._since + PATIENCE:
-            self.disagreements.append(f"nobody noticed {self._acts}")
+        elif now > self._since + PATIENCE:
+            self.disagreements.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
         elif self._acts and now > self._since + 2.0:
             self._press("next")  # the sensors cannot see it: tell the table by its menu
@@ -162,10 +162,11 @@ class Hands:
         assert record is not None
         if not record.takebacks or record.takebacks[0].state != self._before:
             return False
-        self.truth = self._before
-        if self._table.snapshot.seen:
-            self._sim.world.slide(game.image(self.truth), SLIDE)
-        else:
+        board = game.image(self._before)
+        self.truth, self._since = self._before, self._now()
+        if self._table.snapshot.seen and board != game.image(record.state):
+            self._sim.world.slide(board, SLIDE)
+        else:  # there is nothing to see of it
             self._press("undo")
         self._due = self._now() + 1.5
         return True
@@ -205,6 +206,8 @@ class Hands:
         if question.kind == "proposal":
             self._press("confirm" if question.at else "next")
             return
+        if self._acts and record.state == self.truth:
+            return  # taken, and about to be told
         wanted = self._wanted(shot)
         if wanted is None:
             self._press("next")
