@@ -15,7 +15,7 @@ from firmware_host.follower import Accept
 from firmware_host.inbox import Intend
 from firmware_host.simulated import SimulatedTable
 from firmware_host.table import Event, Snapshot, Table
-from game_logic.core import CHANCE, HOUSE, Act, Game, Image, play_all
+from game_logic.core import CHANCE, HOUSE, Act, Attempt, Game, Image, play_all
 
 SLIDE = 0.15  # s that the pieces of one move take to their places
 BETWEEN = 0.1  # s between two moves made in one go
@@ -144,7 +144,7 @@ class Hands:
 
     def _mistake(self, game: Game[Any], kind: str) -> bool:
         if kind == "refused":
-            attempts = [a for a in game.attempts(self.truth) if self._can_be_told(game, a.signs)]
+            attempts = [a for a in game.attempts(self.truth) if self._can_be_told(game, a)]
             if not attempts:
                 return False
             attempt = attempts[self._below(len(attempts))]
@@ -171,13 +171,19 @@ class Hands:
         self._due = self._now() + 1.5
         return True
 
-    def _can_be_told(self, game: Game[Any], signs: tuple[str, ...]) -> bool:
-        """Where only openings are watched, a knot of the wrong colour looks like a right one."""
-        if self._table.snapshot.seen:
+    def _can_be_told(self, game: Game[Any], attempt: Attempt) -> bool:
+        """Where only openings are watched, a knot of the wrong colour looks like a right one;
+        where they are not, one put back where it was ejected looks like a takeback."""
+        shot = self._table.snapshot
+        if shot.seen and shot.signs:
             return True
+        if shot.seen:
+            assert shot.record is not None
+            past = (step.state for step in shot.record.takebacks)
+            return all(game.image(state) != attempt.image for state in past)
         (by, *_) = game.to_act(self.truth)
         legal = {game.signs(self.truth, move)[:1] for move in game.moves(self.truth, by)}
-        return signs[:1] not in legal
+        return attempt.signs[:1] not in legal
 
     def _two_can_be_told(self, game: Game[Any], second: Act) -> bool:
         """With fewer sensors, two pushes made at once can look just like one."""
