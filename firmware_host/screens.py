@@ -110,7 +110,10 @@ def _head(canvas: Canvas, shot: Snapshot, outcome: Outcome | None, corner: str) 
         if role:
             role = f" · {role}"
             whole -= SMALL.width(role) + SMALL.gap
-        title = fitted(names, whole) + role if names else game.title.in_(shot.language)
+        if names:
+            title = fitted(names, whole) + role
+        else:
+            title = shorten(SMALL, game.title.in_(shot.language), whole)
     canvas.text(0, 0, title, width=room, invert=True)
     if corner:
         canvas.text(room, 0, corner, align="right", width=right, invert=True)

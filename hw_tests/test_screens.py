@@ -5,23 +5,25 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
+from PIL import ImageChops
 
 from firmware_host.follower import Notice, Question
 from firmware_host.journal import Record
-from firmware_host.screens import canvases, draw
+from firmware_host.screens import canvases, draw, pages
 from firmware_host.table import Snapshot
 from game_logic import GAMES, load
 from game_logic.breakout.moves import Push
-from game_logic.core import CHANCE, Act, Text, pick
+from game_logic.core import CHANCE, Act, Illegal, Text, pick
 from hw_tests.breakout_positions import position
 from hw_tests.conformance import NAMES
 
 
-def records(id, seed, most=150, seats="fewest"):
+def records(id, seed, most=150, seats="fewest", names=NAMES):
     """A random game, a record at each move."""
     rng = random.Random(seed)
     game = load(id)
-    record = Record.begin(game, NAMES[: game.seats[seats == "most"]], key=b"k")
+    record = Record.begin(game, names[: game.seats[seats == "most"]], key=b"k")
     for _ in range(most):
         yield record
         state = record.state
@@ -144,3 +146,84 @@ def test_a_table_without_a_game_says_so():
     assert draw(Snapshot(None), 1)[0].getbbox()
     assert draw(Snapshot(None), 0) == []
     assert len(draw(Snapshot(None), 3)) == 3
+
+
+LONG = ("Maximilienne", "Christopher", "Bartholomew", "Marguerite", "Guillemette", "Théodora")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("id", GAMES)
+def test_long_names_are_shortened_before_anything_else_is(id, language):
+    for record in records(id, 3, 200, "most", LONG):
+        shot = Snapshot(record, language=language)
+        for canvas in (*canvases(shot, 2, seconds=120), *canvases(shot, 1, page=1)):
+            assert canvas.overflows == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("id", GAMES)
+def test_why_a_move_is_refused_fits_on_the_screen(id, language):
+    refused = 0
+    for record in list(records(id, 4, 150))[::5]:
+        game, state = record.game, record.state
+        for attempt in list(game.attempts(state))[:6]:
+            try:
+                game.play(state, attempt.move, attempt.by)
+            except Illegal as refusal:
+                shot = Snapshot(record, flash=refusal.text, language=language)
+                assert canvases(shot, 1)[0].overflows == []
+                refused += 1
+    assert refused or id == "alcatraz"
+
+
+def thirty(day, guilt):
+    """Both screens of Prison Break with so many days gone and so much guilt."""
+    record = list(records("prison_break", 1, 40))[-1]
+    return Snapshot(record.correct(replace(record.state, day=day, guilt=guilt)))
+
+
+@pytest.mark.parametrize(("track", "half"), [("day", 0), ("guilt", 1)])
+def test_each_track_of_prison_break_looks_alarming_from_25_on(track, half):
+    def lit(value):
+        shot = thirty(**({"day": 5, "guilt": 5} | {track: value}))
+        board = draw(shot, 2)[1].crop((0, 32 * half, 128, 32 * half + 31))
+        return sum(board.point(bool, "1").convert("L").point(bool).tobytes()) / (128 * 31)
+
+    assert lit(24) < 0.4
+    assert lit(25) > 0.6
+
+
+def test_the_numbers_of_prison_break_are_the_tallest_thing_on_both_screens():
+    first, second = draw(thirty(18, 21), 2)
+    for picture in (first.crop((0, 12, 38, 42)), second.crop((0, 0, 38, 31))):
+        assert picture.getbbox()[3] - picture.getbbox()[1] >= 28
+
+
+def test_one_screen_shows_game_and_board_by_turns():
+    record = list(records("alcatraz", 1, 60))[-1]
+    shot = Snapshot(record)
+    game, board = (image.tobytes() for image in draw(shot, 2))
+    assert pages(shot, 1) == 2
+    assert pages(shot, 2) == 1
+    assert [draw(shot, 1, page)[0].tobytes() for page in range(3)] == [game, board, game]
+
+
+def test_what_is_asked_or_wrong_never_makes_way_for_the_board():
+    record = next(records("breakout", 1))
+    said = Text("Non", "No")
+    for shot in (
+        Snapshot(record, Notice("mend", said)),
+        Snapshot(record, question=Question("menu", said, (said,), ())),
+        Snapshot(record, flash=said),
+    ):
+        assert pages(shot, 1) == 1
+        assert draw(shot, 1, page=1)[0].tobytes() == draw(shot, 1)[0].tobytes()
+
+
+def test_a_second_of_the_timer_changes_only_the_corner_of_the_head_line():
+    record = list(records("alcatraz", 1, 60))[-1]
+    one, other = (draw(Snapshot(record), 1, seconds=left)[0] for left in (119.9, 118.9))
+    changed = ImageChops.logical_xor(one, other).getbbox()
+    assert changed is not None
+    assert changed[0] >= 100
+    assert changed[3] <= 11

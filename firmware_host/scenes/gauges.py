@@ -14,6 +14,7 @@ from firmware_host.texts import TEXTS
 from game_logic.core import Track
 
 TOP = 12  # of the summary on its screen
+SHORTEST = 20  # columns of a name that still tells who it is
 DIGIT = 20  # columns of a big figure and its gap
 
 
@@ -95,9 +96,12 @@ def initials(names: list[str]) -> list[str]:
 
 
 def fitted(names: list[str], room: int) -> str:
-    """All names in one line; where they do not fit, each gives up the same share."""
+    """All names in one line; where they do not fit, each gives up the same share, and where that
+    leaves too little of them, their first letters stand for them."""
     joined = ", ".join(names)
     if SMALL.width(joined) <= room or not names:
         return joined
-    share = room // len(names) - SMALL.width(", ")
+    share = room // len(names) - SMALL.width(", ") - SMALL.gap
+    if share < SHORTEST:
+        return ", ".join(initials(names))
     return ", ".join(shorten(SMALL, name, share) for name in names)
