@@ -17,11 +17,11 @@ test: $(VENV)/.test lint types broker  ## lint, format, types and all tests
 
 # Where we may install it; the tests that need it are skipped elsewhere, and that is said.
 broker:
-	@PATH="$$PATH:/usr/sbin"; command -v mosquitto >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  timeout 120 apt-get install -qq -y --no-install-recommends mosquitto mosquitto-clients \
-	    >/dev/null 2>&1; } || \
-	  echo "*** NOT TESTED against a broker: there is no mosquitto (apt install mosquitto mosquitto-clients)"
+	@PATH="$$PATH:/usr/sbin"; install="apt-get install -qq -y --no-install-recommends"; \
+	command -v mosquitto >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  { timeout 90 $$install mosquitto mosquitto-clients || { timeout 60 apt-get update -qq && \
+	    timeout 90 $$install mosquitto mosquitto-clients; }; } >/dev/null 2>&1; } || \
+	  echo "*** NOT TESTED against a broker: no mosquitto (apt install mosquitto mosquitto-clients)"
 
 soak: $(VENV)/.test  ## the long versions: playouts, fuzzing, fault matrices
 	$(BIN)/python -m pytest -n $(WORKERS) -m soak

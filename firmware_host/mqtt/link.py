@@ -32,7 +32,7 @@ KEPT = 1000  # events while the broker is away; then the oldest go, and are coun
 FLYING = 40  # events that the broker has not yet acknowledged
 LOOK = 0.5  # s between two looks at what no event tells of: notices, health
 FAREWELL = 3.0  # s at most to say the last things
-TAKEN_OVER = 0x8E  # MQTT 5: another client came with our id
+SHORT = 3.0  # s; connections that all last less are taken away by somebody
 
 
 class LinkError(ConfigError):
@@ -86,6 +86,8 @@ class Link:
         self._wake = Flag()
         self._closing = False
         self._complained: str | None = None
+        self._since = 0.0  # when we were connected
+        self._short = 0  # connections in a row that did not last
         self._commands: Commands | None = None
         self._table: Table | None = None
         self._thread = Thread(target=self._work, name="mqtt", daemon=True)
@@ -141,7 +143,7 @@ class Link:
 
     def _made(self) -> Client:
         part = self._part
-        # The id is the table's name: a broker lets nobody else in with it beside us.
+        # The id is the table's name: of two tables with one name a broker lets only one in.
         client = Client(
             CallbackAPIVersion.VERSION2, client_id=f"cavale-{self._name}", protocol=MQTTv5
         )
@@ -167,7 +169,9 @@ class Link:
         if reason.is_failure:
             self._complain(f"the broker refuses us: {reason}; check mqtt.user and its password")
             return
-        self._complained = None
+        self._since = time.monotonic()
+        if not self._short:
+            self._complained = None
         log.info("connected to %s as %s", self._part.url, self._base)
         mine = SubscribeOptions(qos=1, noLocal=True, retainAsPublished=True)
         wanted = [f"{self._base}/tracks/+", f"{self._base}/health/+", discovery.BIRTH]
@@ -183,14 +187,15 @@ class Link:
     def _on_disconnect(
         self, client: Client, _: Any, flags: Any, reason: Any, properties: Any
     ) -> None:
-        if reason.value == TAKEN_OVER:
-            log.error(
-                "another table is called %r on this broker: give one of them another name in "
-                "table.toml; this one is silent until it is started again",
-                self._name,
+        self._short = self._short + 1 if time.monotonic() < self._since + SHORT else 0
+        if self._closing:
+            return
+        if self._short > 1:
+            self._complain(
+                f"the broker drops us again and again: is another table called {self._name!r}? "
+                "Each needs a name of its own in its table.toml"
             )
-            client.disconnect()
-        elif not self._closing:
+        else:
             self._complain(f"the broker is gone ({reason}); trying again, the game goes on")
 
     def _complain(self, why: str) -> None:

@@ -1,0 +1,385 @@
+"""Against a real Mosquitto: a whole evening, a broker that dies, strangers, TLS, many tables."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from threading import Thread
+
+import msgspec
+import pytest
+
+from firmware_host.config import profile
+from firmware_host.config_parts import MqttPart
+from firmware_host.demo import Evening
+from firmware_host.journal import Journal
+from firmware_host.mqtt import Link, LinkError, link, topics
+from firmware_host.table import Event
+from hw_tests.mosquitto import Listener, Mosquitto, free_port, needed, wait
+from hw_tests.rig import Rig
+
+ACL = Path(__file__).parents[1] / "systemd" / "mosquitto-acl.example"
+
+
+def config(url, name="wall", **more):
+    return msgspec.structs.replace(profile("wall"), name=name, mqtt=MqttPart(url, **more))
+
+
+@pytest.fixture
+def broker(tmp_path):
+    server = Mosquitto(tmp_path)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def listener(broker):
+    hears = Listener(broker)
+    yield hears
+    hears.close()
+
+
+class Linked(Rig):
+    """A rig on a broker; its time is free, the broker's is real."""
+
+    def __init__(self, folder, config, **more):
+        super().__init__(folder, config, **more)
+        self.link = Link(self.config, self.sim.parts.healths)
+        self.table._listen = self.link.heard
+        self.link.open(self.table)
+
+
+@pytest.fixture
+def linked(tmp_path):
+    opened = []
+
+    def make(url, name="wall", begin="breakout", **more):
+        folder = tmp_path / name
+        folder.mkdir(exist_ok=True)
+        opened.append(Linked(folder, config(url, name, **more), begin=begin))
+        return opened[-1]
+
+    yield make
+    for rig in opened:
+        rig.link.close()
+
+
+# -- the broker comes and goes ----------------------------------------------------------------
+
+
+@needed
+def test_a_broker_killed_three_times_loses_no_state(broker, tmp_path):
+    """mosquitto_sub sees the whole of a demo, from the command's own parts."""
+    command = shutil.which("mosquitto_sub")
+    if command is None:
+        pytest.skip("NOT TESTED with mosquitto_sub: apt install mosquitto-clients")
+    out = (tmp_path / "heard").open("w")
+    sub = [command, "-p", str(broker.port), "-q", "1", "-F", "%r %t %p", "-t", "cavale/#"]
+    hears = subprocess.Popen([*sub, "-i", "hall"], stdout=out)
+    journal = Journal.open(tmp_path / "demo.db")
+    evening = Evening(config(broker.url), "breakout", journal, seed=9, pace=10)
+    deaths = []
+
+    def fate():
+        for moves in (15, 35, 55):
+            wait(lambda moves=moves: evening.moves >= moves, 20)
+            broker.kill()
+            broker.start()
+            deaths.append(moves)
+
+    try:
+        killer = Thread(target=fate)
+        killer.start()
+        evening.run()
+        killer.join()
+        record = evening.result().record
+        final = topics.game(evening.table.snapshot)
+        assert deaths == [15, 35, 55]
+        wait(evening._link._client.is_connected)
+        now = Listener(broker, "cavale/#")
+        wait(lambda: now.retained.get("cavale/wall/game") == final["game"])
+        for topic, said in final.items():
+            assert now.retained[f"cavale/wall/{topic}"] == said
+        evening.close()
+        wait(lambda: now.retained["cavale/wall/status"] == b"offline")
+        now.close()
+        assert evening._link._dropped == 0
+    finally:
+        evening.close()
+        hears.kill()
+        hears.wait()
+        journal.close()
+        out.close()
+    heard = (tmp_path / "heard").read_text()
+    lines = [line.split(" ", 2) for line in heard.splitlines()]
+    assert {t for _, t, _ in lines} >= {f"cavale/wall/{topic}" for topic in final}
+    events = [json.loads(p) for _, t, p in lines if t == "cavale/wall/event"]
+    assert events[-1]["kind"] == "over"
+    assert events[-1]["seq"] == record.seq
+    # mosquitto_sub is itself away for a while after each death: the numbers tell what it missed.
+    numbers = [event["n"] for event in events]
+    assert numbers == sorted(numbers)
+    assert numbers[-1] == next(evening._link._numbers) - 1
+
+
+@needed
+def test_what_happens_while_the_broker_is_away_is_told_afterwards(broker, listener, linked):
+    rig = linked(broker.url)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    broker.kill()
+    wait(lambda: not rig.link._client.is_connected())
+    rig.push(3, "left")
+    rig.push(2, "right")
+    broker.start()
+    seq = rig.record.seq
+    wait(lambda: listener.json("cavale/wall/game")["seq"] == seq)
+    wait(lambda: [e["seq"] for e in listener.of("cavale/wall/event")][-1:] == [seq])
+    numbers = [e["n"] for e in listener.of("cavale/wall/event")]
+    assert sorted(set(numbers)) == list(range(numbers[0], numbers[-1] + 1))
+
+
+@needed
+def test_a_table_that_dies_is_offline_and_what_it_left_is_swept(broker, listener, linked, tmp_path):
+    listener.say("cavale/wall/tracks/of_old", "{}", retain=True)
+    rig = linked(broker.url)
+    wait(lambda: listener.retained.get("cavale/wall/status") == b"online")
+    wait(lambda: listener.retained.get("cavale/wall/tracks/of_old") == b"")
+    rig.link._client.socket().shutdown(2)  # no word of farewell
+    wait(lambda: (b"offline") in [p for t, p in listener.messages if t == "cavale/wall/status"])
+    wait(lambda: listener.retained["cavale/wall/status"] == b"online")
+
+
+@needed
+def test_home_assistant_is_told_again_when_it_is_born(broker, listener, linked):
+    linked(broker.url, commands=True)
+    topic = "homeassistant/device/cavale_wall/config"
+    wait(lambda: topic in listener.retained)
+    told = len(listener.of(topic))
+    listener.say("homeassistant/status", "online")
+    wait(lambda: len(listener.of(topic)) == told + 1)
+    assert "undo" in listener.json(topic)["components"]
+
+
+# -- never in the way ---------------------------------------------------------------------------
+
+
+def test_without_a_broker_nothing_waits_and_the_oldest_events_go(tmp_path):
+    rig = Linked(tmp_path, config(f"mqtt://127.0.0.1:{free_port()}"))
+    event = Event("begin", 0.0, rig.record)
+    start = time.perf_counter()
+    for _ in range(link.KEPT + 500):
+        rig.link.heard(event)
+    took = time.perf_counter() - start
+    assert took / (link.KEPT + 500) < 0.001
+    assert rig.link._dropped == 500
+    assert len(rig.link._events) == link.KEPT
+    rig.push(3, "left")
+    assert rig.record.seq > 1
+    rig.link.close()
+
+
+@needed
+def test_latency_is_the_same_with_a_broker(broker, tmp_path):
+    """In free time latency is what the wire and the loop take, to the last digit."""
+
+    def latencies(folder, make):
+        folder.mkdir()
+        rig = make(folder)
+        heard = []
+        before = rig.table._listen
+        rig.table._listen = lambda event: (heard.append(event.latency), before(event))
+        for row, side in ((1, "left"), (2, "right"), (3, "left"), (4, "right")):
+            rig.push(row, side)
+        return rig, [latency for latency in heard if latency is not None]
+
+    _, without = latencies(tmp_path / "a", lambda f: Rig(f, "wall"))
+    rig, with_one = latencies(tmp_path / "b", lambda f: Linked(f, config(broker.url)))
+    rig.link.close()
+    assert len(without) == 4
+    assert with_one == without
+
+
+# -- commands -------------------------------------------------------------------------------------
+
+
+@needed
+def test_a_command_is_answered_and_a_retained_one_refused(broker, listener, linked):
+    rig = linked(broker.url, commands=True, confirm=False)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    move = {"type": "push", "row": 2, "side": "left"}
+    order = {"id": "a", "do": "move", "seat": rig.turn, "move": move}
+
+    def replies():
+        rig.wait(0.1)
+        return listener.of("cavale/wall/reply")
+
+    listener.say("cavale/wall/command", order)
+    assert wait(replies)[0]["ok"]
+    assert rig.view["wall"][1][0] != "."
+    listener.say("cavale/wall/command", {"id": "b", "do": "undo"}, retain=True)
+    wait(lambda: len(replies()) == 2)
+    assert replies()[1]["code"] == "retained"
+
+
+@needed
+def test_commands_are_off_unless_asked_for(broker, listener, linked):
+    rig = linked(broker.url)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    listener.say("cavale/wall/command", {"id": "a", "do": "pause"})
+    time.sleep(0.3)
+    rig.wait()
+    assert not rig.shot.paused
+    assert listener.of("cavale/wall/reply") == []
+
+
+# -- many tables ----------------------------------------------------------------------------------
+
+
+@needed
+def test_three_tables_on_one_broker_never_collide(broker, listener, linked):
+    rigs = {name: linked(broker.url, name) for name in ("x", "x_game", "yard")}
+    for n, rig in enumerate(rigs.values()):
+        for row in range(1, n + 2):
+            rig.push(row, "left")
+    for name, rig in rigs.items():
+        wait(lambda name=name: f"cavale/{name}/turn" in listener.retained)
+        said = topics.game(rig.shot)["game"]
+        wait(lambda name=name, said=said: listener.retained[f"cavale/{name}/game"] == said)
+    configs = [listener.json(t) for t in listener.retained if t.startswith("homeassistant/")]
+    assert len(configs) == 3
+    ids = [part["unique_id"] for c in configs for part in c["components"].values()]
+    assert len(ids) == len(set(ids))
+
+
+@needed
+def test_two_tables_of_one_name_are_told(broker, linked, tmp_path, caplog):
+    first = linked(broker.url)
+    wait(first.link._client.is_connected)
+    (tmp_path / "other").mkdir()
+    second = Linked(tmp_path / "other", config(broker.url))
+    wait(lambda: "is another table called 'wall'" in caplog.text)
+    second.link.close()
+
+
+# -- who may ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    """Mosquitto with the example's rights, and a password for each of its users and a stranger."""
+    passwords = tmp_path / "passwd"
+    tool = shutil.which("mosquitto_passwd")
+    assert tool is not None
+    passwords.touch()
+    for user in ("wall", "homeassistant", "hall", "stranger"):
+        subprocess.run([tool, "-b", str(passwords), user, f"of {user}"], check=True)
+    (tmp_path / "acl").write_text(ACL.read_text())
+    server = Mosquitto(
+        tmp_path,
+        "allow_anonymous false",
+        f"password_file {passwords}",
+        f"acl_file {tmp_path / 'acl'}",
+    )
+    yield server
+    server.kill()
+
+
+@needed
+def test_the_example_keeps_strangers_out(guarded, linked, tmp_path):
+    secret = tmp_path / "password"
+    secret.write_text("of wall\n")
+    rig = linked(guarded.url, commands=True, confirm=False, user="wall", password_file=str(secret))
+    hall = Listener(guarded, "cavale/#", user="hall", password="of hall")
+    wait(lambda: "cavale/wall/turn" in hall.retained)
+    stranger = Listener(guarded, "#", user="stranger", password="of stranger")
+    order = {"id": "s", "do": "pause"}
+    stranger.say("cavale/wall/command", order)
+    hall.say("cavale/wall/command", order)
+    stranger.say("cavale/wall/status", "offline", retain=True)
+    stranger.say("homeassistant/device/cavale_wall/config", "", retain=True)
+    home = Listener(guarded, "#", user="homeassistant", password="of homeassistant")
+    wait(lambda: "homeassistant/device/cavale_wall/config" in home.retained)
+    rig.wait()
+    assert not rig.shot.paused
+    assert stranger.messages == []
+    assert home.retained["cavale/wall/status"] == b"online"
+    home.say("cavale/wall/command", {"id": "h", "do": "pause"})
+    wait(lambda: rig.wait(0.1).paused)
+    wait(lambda: home.of("cavale/wall/reply"))
+    assert hall.of("cavale/wall/reply") == []
+    nobody = Listener(guarded, user="wall", password="guessed")
+    assert nobody.reason.is_failure
+    for one in (hall, stranger, home, nobody):
+        one.close()
+
+
+@needed
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho's: a socket
+def test_tls_with_our_own_authority_and_certificates_on_both_sides(tmp_path, linked):
+    _certificates(tmp_path)
+    server = Mosquitto(
+        tmp_path,
+        f"cafile {tmp_path / 'ca.crt'}",
+        f"certfile {tmp_path / 'server.crt'}",
+        f"keyfile {tmp_path / 'server.key'}",
+        "require_certificate true",
+        "use_identity_as_username true",
+    )
+    try:
+        files = {"ca": "ca.crt", "cert": "wall.crt", "key": "wall.key"}
+        files = {key: str(tmp_path / file) for key, file in files.items()}
+        url = f"mqtts://localhost:{server.port}"
+        with_one = linked(url, "with", **files)
+        without = linked(url, "without", ca=files["ca"])
+        wait(with_one.link._client.is_connected)
+        assert not without.link._client.is_connected()
+        with_one.link.close()
+        without.link.close()
+    finally:
+        server.kill()
+
+
+def _certificates(folder):
+    def openssl(*words):
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+    new = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
+    openssl("req", "-x509", *new, "-subj", "/CN=authority", "-keyout", "ca.key", "-out", "ca.crt")
+    for name, host in (("server", "localhost"), ("wall", "wall")):
+        (folder / f"{name}.ext").write_text(f"subjectAltName=DNS:{host}\n")
+        openssl(
+            "req",
+            *new[:-2],
+            "-subj",
+            f"/CN={host}",
+            "-keyout",
+            f"{name}.key",
+            "-out",
+            f"{name}.csr",
+        )
+        openssl(
+            *("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.crt", "-CAkey", "ca.key"),
+            *("-CAcreateserial", "-days", "2", "-extfile", f"{name}.ext", "-out", f"{name}.crt"),
+        )
+
+
+# -- what cannot even be tried ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "more", "says"),
+    [
+        ("mqtt://", {}, "mqtt.url"),
+        ("mqtt://host:port", {}, "mqtt.url"),
+        ("mqtt://ana:secret@host", {}, "password_file"),
+        ("mqtt://host", {"user": "ana", "password_file": "/nowhere"}, "/nowhere"),
+        ("mqtts://host", {"ca": "/nowhere.crt"}, "mqtt.ca"),
+    ],
+)
+def test_a_broker_that_cannot_be_tried_is_explained(url, more, says):
+    with pytest.raises(LinkError, match=says) as error:
+        Link(config(url, **more), [])
+    assert "secret" not in str(error.value)
