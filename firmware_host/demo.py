@@ -65,6 +65,7 @@ class Evening:
         self.sim = SimulatedTable(config, self.clock, seed=seed)
         self.sim.order(faults)
         self.moves = 0
+        self.over = False  # and told
         self.latencies: list[float] = []
         self._listen = listen
         self._link = Link(config, self.sim.parts.healths) if config.mqtt else None
@@ -95,17 +96,13 @@ class Evening:
 
     def _heard(self, event: Event) -> None:
         self.hands.heard(event)
+        self.over = self.over or event.kind == "over"
         self.moves += len(event.acts) if event.kind == "move" else 0
         if event.latency is not None:
             self.latencies.append(event.latency)
         self._listen(event, self.sim)
         if self._link is not None:
             self._link.heard(event)
-
-    @property
-    def over(self) -> bool:
-        record = self.table.snapshot.record
-        return record is not None and record.ended is not None
 
     def run(self, until: Callable[[], bool] = lambda: False, most: float = LONGEST) -> None:
         """Until the game is over, or `until` says so, or so many seconds have passed."""
