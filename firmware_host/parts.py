@@ -1,21 +1,47 @@
-"""The devices of one table, opened: from smbus2 and gpiozero on a Pi, from simulated chips else."""
+"""The devices of one table, opened: from the machine itself on a Pi, from simulated chips else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from drivers.bus import Bus, open_bus
+from gpiozero import DigitalOutputDevice
+
+from drivers.bus import Bus, Wire, open_bus
 from drivers.clock import Clock
 from drivers.health import Health
 from drivers.mcp23017 import Inputs, Mcp23017
-from drivers.panel import Panel, Pins
+from drivers.panel import Panel, PinError, Pins, open_factory
+from drivers.pn532 import Pn532, ResetLine
+from drivers.readers import Readers
 from drivers.ssd1306 import Screen
+from drivers.tca9548a import Muxes
+from drivers.tower import Tower, open_tower
+from drivers.tower_protocol import Cocked, Roll
 from firmware_host.config import Config
+from firmware_host.config_parts import ReaderPart
 from firmware_host.senses import Senses
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where devices come from: the machine, or a simulated table."""
+
+    bus: Callable[[int], Bus]
+    pins: Callable[[], Any]  # gpiozero's factory
+    tower: Callable[[str], Tower]
+
+
+def machine(clock: Clock) -> Sources:
+    return Sources(
+        bus=lambda number: open_bus(number, clock),
+        pins=open_factory,
+        tower=lambda where: open_tower(where, clock),
+    )
 
 
 @dataclass
@@ -25,8 +51,14 @@ class Parts:
     senses: Senses
     screens: Sequence[Screen] = ()
     panel: Panel | None = None
-    buses: Sequence[Bus] = ()
+    readers: Readers | None = None
+    tower: Tower | None = None
     healths: list[Health] = field(default_factory=list)
+    closing: list[Callable[[], None]] = field(default_factory=list)
+    dice: Roll | Cocked | None = None
+    """The tower's last report. A roll that is not acknowledged is followed by no other."""
+    thrown: float | None = None
+    """When dice last fell through the beam."""
 
     def trouble(self) -> Text | None:
         """The first device that does not answer, by name."""
@@ -35,54 +67,146 @@ class Parts:
                 return TEXTS("not_answering", name=health.name)
         return None
 
+    def step(self, now: float) -> list[str]:
+        """Let everything look that looks; the buttons that were pressed. What has been seen is in
+        `senses`, `readers`, `dice` and `thrown`."""
+        pressed = []
+        for press in self.panel.step(now) if self.panel else ():
+            if press.name == "beam":
+                self.thrown = press.at
+            else:
+                pressed.append(press.name)
+        self.senses.step(now)
+        if self.readers is not None:
+            self.readers.step(now)
+        for event in self.tower.step(now) if self.tower else ():
+            if isinstance(event, Roll | Cocked):
+                self.dice = event
+        return pressed
+
+    @property
+    def next_due(self) -> float:
+        parts = (self.senses, self.panel, self.readers, self.tower, *self.screens)
+        return min(part.next_due for part in parts if part is not None)
+
     def close(self, now: float) -> None:
         """Dark and silent, as far as the devices still listen."""
         for screen in self.screens:
             screen.off()
             screen.step(now)
-        if self.panel is not None:
-            self.panel.close()
-        for bus in self.buses:
-            bus.close()
+        for close in self.closing:
+            close()
 
 
 def open_parts(
-    config: Config,
-    clock: Clock,
-    wake: Callable[[], None],
-    *,
-    open: Callable[[int], Bus] | None = None,
-    pin_factory: Any = None,
+    config: Config, clock: Clock, wake: Callable[[], None], sources: Sources | None = None
 ) -> Parts:
-    """All devices that the configuration names. `open` and `pin_factory` stand for the real ones
-    where chips are simulated."""
-    buses: dict[int, Bus] = {}
-
-    def bus(number: int) -> Bus:
-        if number not in buses:
-            buses[number] = open(number) if open else open_bus(number, clock)
-        return buses[number]
-
-    chips: list[Mcp23017] = []
-    panel_pins = Pins(**{f: getattr(config.panel, f) for f in config.panel.__struct_fields__})
-    interrupt = config.expanders.interrupt if config.expanders else None
-    panel = Panel(panel_pins, clock, factory=pin_factory, wake=wake, interrupt=interrupt)
-    inputs = None
-    if config.expanders:
-        part = config.expanders
-        chips = [Mcp23017(bus(part.bus), address, clock) for address in part.addresses]
-        line = panel.interrupted if interrupt is not None else None
-        inputs = Inputs(
-            chips,
-            clock,
-            lines=[line] * len(chips),
-            slow=part.poll_ms / 1000,
-            lockout=part.debounce_ms / 1000,
-        )
+    """All devices that the configuration names."""
+    sources = sources or machine(clock)
+    pins = sources.pins() if any(config.pins()) else None
+    buses = {number: sources.bus(number) for number in config.buses()}
+    panel = open_panel(config, clock, pins, wake)
+    chips, inputs = _inputs(config, clock, buses, panel)
     screens = [
-        Screen(bus(part.bus), part.address, clock, kind=part.kind, rotate=part.rotate)
+        Screen(buses[part.bus], part.address, clock, kind=part.kind, rotate=part.rotate)
         for part in config.screen
     ]
+    resets = open_resets(config, pins)
+    muxes = {
+        number: open_muxes(config, clock, bus, number, resets) for number, bus in buses.items()
+    }
+    wires = {part.name: wire(part, buses[part.bus], muxes[part.bus]) for part in config.reader}
+    readers = open_readers(config, clock, wires, resets) if config.reader else None
+    tower = sources.tower(config.tower.port) if config.tower else None
     healths = [*(b.health for b in buses.values()), *(c.health for c in chips)]
     healths += [screen.health for screen in screens]
-    return Parts(Senses(config, inputs), screens, panel, tuple(buses.values()), healths)
+    healths += [health for each in muxes.values() for health in each.healths]
+    healths += readers.healths if readers else ()
+    healths += [tower.health] if tower else []
+    closing: list[Callable[[], None]] = [panel.close, *(line.close for line in resets.values())]
+    closing += [tower.close] if tower else []
+    closing += [bus.close for bus in buses.values()]
+    return Parts(Senses(config, inputs), screens, panel, readers, tower, healths, closing)
+
+
+def open_panel(config: Config, clock: Clock, pins: Any, wake: Callable[[], None]) -> Panel:
+    names = Pins(**{f: getattr(config.panel, f) for f in config.panel.__struct_fields__})
+    interrupt = config.expanders.interrupt if config.expanders else None
+    return Panel(names, clock, factory=pins, wake=wake, interrupt=interrupt)
+
+
+def open_resets(config: Config, pins: Any) -> dict[int, Any]:
+    """The RESET lines of multiplexers and readers, by pin: on is low."""
+    lines: dict[int, Any] = {}
+    for key, pin in config.pins():
+        if not key.endswith(".reset") or pin in lines:
+            continue
+        try:
+            lines[pin] = DigitalOutputDevice(pin, active_high=False, pin_factory=pins)
+        except Exception as error:  # pin libraries have errors of their own
+            for line in lines.values():
+                line.close()
+            raise PinError(
+                f"a reset line cannot have GPIO{pin}: {error}. "
+                "Is it taken by another program or a dtoverlay?"
+            ) from error
+    return lines
+
+
+def open_muxes(
+    config: Config, clock: Clock, bus: Bus, number: int, resets: dict[int, Any]
+) -> Muxes:
+    """All the multiplexers of one bus."""
+    lines = {
+        part.address: partial(_pull, resets[part.reset]) if part.reset is not None else None
+        for part in config.mux
+        if part.bus == number
+    }
+    return Muxes(bus, clock, lines)
+
+
+def wire(part: ReaderPart, bus: Bus, muxes: Muxes) -> Wire:
+    """What a reader is on: a channel of a multiplexer, or the bus itself."""
+    if part.mux is None or part.channel is None:
+        return bus
+    return muxes.channel(part.mux, part.channel)
+
+
+def open_readers(
+    config: Config, clock: Clock, wires: dict[str, Wire], resets: dict[int, Any]
+) -> Readers:
+    """Those readers whose wire is given."""
+    lines = {pin: ResetLine(partial(_pull, line)) for pin, line in resets.items()}
+    readers = [
+        Pn532(wires[part.name], clock, part.name, reset=_of(lines, part.reset))
+        for part in config.reader
+        if part.name in wires
+    ]
+    pairs = [pair for pair in config.conflicts() if set(pair) <= wires.keys()]
+    return Readers(readers, clock, conflicts=sorted(pairs))
+
+
+def _of(lines: dict[int, ResetLine], pin: int | None) -> ResetLine | None:
+    return None if pin is None else lines[pin]
+
+
+def _pull(line: Any, low: bool) -> None:
+    line.value = low
+
+
+def _inputs(
+    config: Config, clock: Clock, buses: dict[int, Bus], panel: Panel
+) -> tuple[list[Mcp23017], Inputs | None]:
+    part = config.expanders
+    if part is None:
+        return [], None
+    chips = [Mcp23017(buses[part.bus], address, clock) for address in part.addresses]
+    line = panel.interrupted if part.interrupt is not None else None
+    inputs = Inputs(
+        chips,
+        clock,
+        lines=[line] * len(chips),
+        slow=part.poll_ms / 1000,
+        lockout=part.debounce_ms / 1000,
+    )
+    return chips, inputs

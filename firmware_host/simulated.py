@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
 
+from gpiozero.pins.mock import MockPWMPin
 from PIL import Image
 
 from drivers.bus import TIMEOUT, Bus
@@ -13,18 +16,40 @@ from drivers.sim.bus import SimBus
 from drivers.sim.faults import Faults
 from drivers.sim.mcp23017 import SimMcp23017
 from drivers.sim.pins import SimPins
+from drivers.sim.pn532 import SimPn532
+from drivers.sim.radio import Radio
+from drivers.sim.serial_line import MemoryLine
 from drivers.sim.ssd1306 import SimSh1106, SimSsd1306
+from drivers.sim.tca9548a import SimTca9548a
+from drivers.sim.tower import SimTower
+from drivers.tower import Tower
 from firmware_host.config import Config
-from firmware_host.parts import Parts, open_parts
+from firmware_host.parts import Parts, Sources, open_parts
 from firmware_host.world import World
+
+FACES = 6  # of every die
+APART = 1000.0  # mm from any other reader, where the table does not say where one lies
 
 
 class BadOrder(ValueError):
     """A fault that cannot be ordered: the message says what can."""
 
 
+class _ResetPin(MockPWMPin):  # type: ignore[misc]
+    """An output of the Pi, and the RESET pins of the chips that it is wired to."""
+
+    def __init__(self, factory: Any, info: Any, resets: Sequence[Callable[[bool], None]]) -> None:
+        self._resets = resets
+        super().__init__(factory, info)
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        for reset in self._resets:
+            reset(not value)
+
+
 class SimulatedTable:
-    """The chips, the board on them, and the parts that the daemon has opened on the chips."""
+    """The chips, the board on them, and the parts that the daemon opens on the chips."""
 
     def __init__(
         self, config: Config, clock: Clock, wake: Callable[[], None] = lambda: None, seed: int = 0
@@ -36,7 +61,12 @@ class SimulatedTable:
         self.pins = SimPins(self.agenda)
         self.expanders: list[SimMcp23017] = []
         self.oleds: list[SimSsd1306 | SimSh1106] = []
+        self.radio = Radio(self.agenda, seed)
+        self.muxes: dict[tuple[int, int], SimTca9548a] = {}
+        self.readers: dict[str, SimPn532] = {}
+        self.tower: SimTower | None = None
         self._clock = clock
+        self._wake = wake
         if config.expanders:
             bus = self._bus(config.expanders.bus)
             for address in config.expanders.addresses:
@@ -51,10 +81,22 @@ class SimulatedTable:
             self._bus(part.bus).attach(oled)
             self.oleds.append(oled)
             self.faults.targets[f"screen 0x{part.address:02x}"] = oled
+        self._wire_readers()
+        if config.tower:
+            self._line = MemoryLine(self.agenda)
+            dice = dict.fromkeys(config.tower.dice, FACES)
+            self.tower = SimTower(self.agenda, self._line, dice, seed=seed)
+            self.faults.targets["tower"] = self.tower
+        self.faults.targets["pins"] = self.pins
         self.world = World(config, self.expanders, self.agenda)
-        self.parts: Parts = open_parts(
-            config, clock, wake, open=self._opened, pin_factory=self.pins.factory
-        )
+
+    @cached_property
+    def parts(self) -> Parts:
+        return open_parts(self.config, self._clock, self._wake, self.sources)
+
+    @property
+    def sources(self) -> Sources:
+        return Sources(self._opened, lambda: self.pins.factory, self._tower)
 
     def press(self, button: str) -> None:
         """A finger on a button of the panel, for as long as fingers stay."""
@@ -76,6 +118,31 @@ class SimulatedTable:
     def pictures(self) -> list[Image.Image]:
         """What the screens show: the pixels in the simulated chips."""
         return [oled.image() for oled in self.oleds]
+
+    def _wire_readers(self) -> None:
+        """Muxes, the readers on them, and the lines that reset either."""
+        resets: dict[int, list[Callable[[bool], None]]] = {}
+        for mux in self.config.mux:
+            chip = self.muxes[mux.bus, mux.address] = SimTca9548a(mux.address)
+            self._bus(mux.bus).attach(chip)
+            self.faults.targets[f"mux 0x{mux.address:02x}"] = chip
+            if mux.reset is not None:
+                resets.setdefault(mux.reset, []).append(chip.reset)
+        for n, part in enumerate(self.config.reader, 1):
+            antenna = self.radio.antenna(*(part.at or (-n * APART, -n * APART)))
+            reader = self.readers[part.name] = SimPn532(self.agenda, antenna)
+            if part.mux is None or part.channel is None:
+                self._bus(part.bus).attach(reader)
+            else:
+                self.muxes[part.bus, part.mux].channels[part.channel].attach(reader)
+            self.faults.targets[f"reader {part.name}"] = reader
+            if part.reset is not None:
+                resets.setdefault(part.reset, []).append(reader.reset)
+        for pin, chips in resets.items():
+            self.pins.factory.pin(pin, pin_class=_ResetPin, resets=chips)
+
+    def _tower(self, where: str) -> Tower:
+        return Tower(self._line.open, self._clock)
 
     def _bus(self, number: int) -> SimBus:
         if number not in self.buses:

@@ -225,12 +225,9 @@ class Table:
         return None
 
     def _sense(self) -> None:
-        parts, now = self._parts, self._clock.now()
-        if parts.panel is not None:
-            for press in parts.panel.step(now):
-                self._press(press.name)
-        parts.senses.step(now)
-        trouble = parts.trouble()
+        for button in self._parts.step(self._clock.now()):
+            self._press(button)
+        trouble = self._parts.trouble()
         if trouble != self._trouble and self._retry_at is None:
             self._trouble = trouble
             if trouble is not None:
@@ -429,9 +426,7 @@ class Table:
     def _due(self) -> float:
         now = self._clock.now()
         senses = self._parts.senses
-        times = [senses.next_due, self._lights.due(now), *(s.next_due for s in self._parts.screens)]
-        if self._parts.panel is not None:
-            times.append(self._parts.panel.next_due)
+        times = [self._parts.next_due, self._lights.due(now)]
         if self._flash is not None:
             times.append(self._flash[0])
         if self._retry_at is not None:
