@@ -11,6 +11,7 @@ from pathlib import Path
 
 from drivers.bus import BusError
 from drivers.clock import RealClock
+from drivers.panel import PinError
 from firmware_host.config import Config
 from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
@@ -50,7 +51,7 @@ def run(
             parts: Parts = sim.parts
         else:
             parts = open_parts(config, clock, inbox.wake)
-    except BusError as error:
+    except (BusError, PinError) as error:
         log.error("%s", error)
         return 1
     book = Journal.open(journal)
