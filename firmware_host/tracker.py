@@ -20,6 +20,7 @@ from game_logic.core import CHANCE, Act, Game, Illegal, Image, Move, Text
 DEPTH = 5  # the longest sequence one hand makes in one go
 PAUSE = 200  # nodes between two pauses
 MOST = 6000  # nodes until the search gives up
+NEAR = 3  # intents that hands take back without a word; a look of long ago is more likely chance
 
 
 class Still(NamedTuple):
@@ -100,7 +101,7 @@ def explain(
     one_move = any(len(node.acts) == 1 for node in candidates)
     why = None if one_move else _why(game, state, sightings)
     back = _taken_back(game, off, sightings, past)
-    if why is not None and (signs or back is None):
+    if why is not None and (signs or back is None or back.intents > NEAR):
         # People take a move back by putting the pieces back. But a knot that was seen to go in
         # where one was just ejected is forbidden, though the wall then looks as before.
         return Mend(instructions(game, state, sightings), why, signs, back)
@@ -120,7 +121,7 @@ def explain(
             return Ahead(firsts)
         return Asked(tuple(options))
     if back is not None:
-        return back
+        return back if back.intents <= NEAR else Asked((back,))
     (only,) = candidates
     if only.hidden:
         return Ahead(only.acts[:1])

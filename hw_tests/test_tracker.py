@@ -82,6 +82,12 @@ def test_pieces_put_back_take_the_move_back():
     assert verdict(after, board(READY), past=[READY]) == TakenBack(1)
 
 
+def test_a_board_that_looks_as_it_did_long_ago_is_asked():
+    after = GAME.play(READY, Creep(2))
+    past = [after, after, after, READY]
+    assert verdict(after, board(READY), past=past) == Asked((TakenBack(4),))
+
+
 def test_where_a_takeback_and_a_move_both_fit_it_asks():
     first = GAME.play(READY, Creep(2))
     second = play_all(
