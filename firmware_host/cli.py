@@ -92,6 +92,13 @@ def _parser() -> argparse.ArgumentParser:
     _decks_argument(simulate)
     _json_argument(simulate)
 
+    doctor = _command(commands, "doctor", _doctor, "every bus, chip, pin and port: how to mend it")
+    _table_arguments(doctor)
+    doctor.add_argument("--sim", action="store_true", help="examine simulated chips")
+    doctor.add_argument("--faults", default="", help='with --sim, such as "missing screen 0x3c"')
+    _journal_argument(doctor)
+    _json_argument(doctor)
+
     games = _command(commands, "games", _games, "the games, their players and options")
     _decks_argument(games)
     _json_argument(games)
@@ -288,6 +295,28 @@ def _by_seat(figures: Mapping[str, float]) -> str:
     return ", ".join(f"{int(seat) + 1}: {figure}" for seat, figure in figures.items())
 
 
+def _doctor(args: argparse.Namespace) -> int:
+    from drivers.clock import FreeClock
+    from firmware_host.doctor import examine, examine_simulated
+    from firmware_host.doctor.report import report
+    from firmware_host.simulated import BadOrder, SimulatedTable
+
+    if args.faults and not args.sim:
+        raise Misuse("--faults are for simulated chips: give --sim too")
+    config, journal = _config(args), _journal(args)
+    if args.sim:
+        clock = FreeClock()
+        sim = SimulatedTable(config, clock)
+        try:
+            sim.order(args.faults)
+        except BadOrder as error:
+            raise Misuse(str(error)) from None
+        findings = examine_simulated(sim, clock, journal)
+    else:
+        findings = examine(config, journal)
+    return 0 if report(findings, config.language, json=args.json) else FAILED
+
+
 def _games(args: argparse.Namespace) -> int:
     decks = Decks(args.decks)
     for id in GAMES:
@@ -401,7 +430,8 @@ def _journal(args: argparse.Namespace, *, simulated: bool = False) -> Path:
     service = os.environ.get("STATE_DIRECTORY")
     home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "cavale"
     folder = Path(service) if service else home
-    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # whoever opens the journal says what is wrong
+        folder.mkdir(parents=True, exist_ok=True)
     return folder / "cavale.db"
 
 

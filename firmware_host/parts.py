@@ -21,7 +21,7 @@ from drivers.tca9548a import Muxes
 from drivers.tower import Tower, open_tower
 from drivers.tower_protocol import Cocked, Roll
 from firmware_host.config import Config
-from firmware_host.config_parts import ReaderPart
+from firmware_host.config_parts import MuxPart, ReaderPart
 from firmware_host.senses import Senses
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
@@ -157,12 +157,14 @@ def open_muxes(
     config: Config, clock: Clock, bus: Bus, number: int, resets: dict[int, Any]
 ) -> Muxes:
     """All the multiplexers of one bus."""
-    lines = {
-        part.address: partial(_pull, resets[part.reset]) if part.reset is not None else None
-        for part in config.mux
-        if part.bus == number
-    }
-    return Muxes(bus, clock, lines)
+    parts = [part for part in config.mux if part.bus == number]
+    return Muxes(bus, clock, {part.address: reset_of(part, resets) for part in parts})
+
+
+def reset_of(part: MuxPart, resets: dict[int, Any]) -> Callable[[bool], None] | None:
+    """How a multiplexer is reset: called with True to hold it low; None where that cannot be."""
+    line = None if part.reset is None else resets.get(part.reset)
+    return None if line is None else partial(_pull, line)
 
 
 def wire(part: ReaderPart, bus: Bus, muxes: Muxes) -> Wire:
@@ -176,18 +178,16 @@ def open_readers(
     config: Config, clock: Clock, wires: dict[str, Wire], resets: dict[int, Any]
 ) -> Readers:
     """Those readers whose wire is given."""
-    lines = {pin: ResetLine(partial(_pull, line)) for pin, line in resets.items()}
+    lines: dict[int | None, ResetLine] = {
+        pin: ResetLine(partial(_pull, line)) for pin, line in resets.items()
+    }
     readers = [
-        Pn532(wires[part.name], clock, part.name, reset=_of(lines, part.reset))
+        Pn532(wires[part.name], clock, part.name, reset=lines.get(part.reset))
         for part in config.reader
         if part.name in wires
     ]
     pairs = [pair for pair in config.conflicts() if set(pair) <= wires.keys()]
     return Readers(readers, clock, conflicts=sorted(pairs))
-
-
-def _of(lines: dict[int, ResetLine], pin: int | None) -> ResetLine | None:
-    return None if pin is None else lines[pin]
 
 
 def _pull(line: Any, low: bool) -> None:
