@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -171,6 +172,17 @@ def test_readers_that_lie_close_or_are_called_near_are_never_on_together():
 def test_readers_may_share_a_reset_line():
     text = MUX + A + ON_3 + "reset = 25\n" + B + "mux = 0x70\nchannel = 4\nreset = 25\n"
     assert [pin for _, pin in parse(text, "table.toml").pins()] == [25, 25]
+
+
+def test_the_documented_table_is_one():
+    text = (Path(__file__).parent.parent / "docs" / "table.md").read_text("utf-8")
+    example = text.partition("```toml\n")[2].partition("```")[0]
+    config = parse(example, "docs/table.md")
+    assert config.tower.dice == ("die",)
+    assert len(config.reader) == 1
+    uncommented = example.replace("# beam", "beam").replace("# pad", "pad")
+    with pytest.raises(ConfigError):
+        parse(uncommented, "docs/table.md")
 
 
 def test_input_names():
