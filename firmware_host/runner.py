@@ -32,7 +32,9 @@ def run_free(
         due = min([table.step(), *(step() for step in others)])
         if agenda.next_due is not None:
             due = min(due, agenda.next_due)
-        clock.advance_to(due)
+        if min(due, end) == float("inf"):
+            return  # nobody will ever be needed again
+        clock.advance_to(min(due, end))
         spins = spins + 1 if clock.now() == before else 0
         if spins > SPINS:
             raise Stalled(f"{SPINS} steps at {before:.3f} s")
