@@ -147,6 +147,25 @@ class Piece(Value, frozen=True, gc=False):
     covered: bool = False
 
 
+class Thing(Value, frozen=True, gc=False):
+    """Something in the box that may carry a tag: a piece that stands in images, or a card that
+    moves show as a sign. Of interchangeable ones there are `count`, each with a tag of its own."""
+
+    name: str
+    text: Text
+    count: int = 1
+    piece: Piece | None = None
+    sign: str | None = None
+
+    @classmethod
+    def of(cls, piece: Piece, text: Text, count: int = 1) -> Thing:
+        return cls("_".join(filter(None, (piece.kind, piece.id))), text, count, piece=piece)
+
+    @classmethod
+    def card(cls, card: str, text: Text, count: int = 1) -> Thing:
+        return cls(f"card_{card}", text, count, sign=f"card:{card}")
+
+
 # Space -> the pieces that stand there, the lowest first. Empty spaces may be left out.
 Image = Mapping[str, tuple[Piece, ...]]
 
@@ -274,6 +293,11 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def piece(self, piece: Piece) -> Text:
         """The name of a piece, with its article, as in "put … back on 14"."""
+
+    @abstractmethod
+    def things(self) -> tuple[Thing, ...]:
+        """All that may carry a tag, as the box holds it: every piece that any image shows (and
+        not as covered) and every card that moves show by `signs`."""
 
     def die(self, id: str) -> Text:
         """The name of a die, as in "roll … again"."""

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game_logic.core import (
     CHANCE,
@@ -18,6 +20,7 @@ from game_logic.core import (
     Game,
     Illegal,
     Move,
+    Piece,
     Text,
     decode_act,
     decode_move,
@@ -98,6 +101,15 @@ class _Kit:
         self.rng = rng
         self.twin = twin
         self.pool: dict[Move, int] = {}  # moves that were legal at some time
+        things = game.things()
+        self.count = {thing.piece or thing.sign: thing.count for thing in things}
+        assert len(self.count) == len(things) == len({thing.name for thing in things})
+        for thing in things:
+            assert (thing.piece is None) != (thing.sign is None), thing
+            assert re.fullmatch(r"[a-z][a-z0-9_]*", thing.name), thing
+            assert thing.count >= 1, thing
+            assert thing.piece is None or not thing.piece.covered, thing
+            self.words(thing.text)
 
     def choose(self, state: Any) -> Act:
         game, rng = self.game, self.rng
@@ -160,11 +172,19 @@ class _Kit:
             self.words(game.place(space))
             for piece in pieces:
                 self.words(game.piece(piece))
+        pieces_shown = [piece for pieces in game.image(state).values() for piece in pieces]
+        self.in_the_box(replace(piece, covered=False) for piece in pieces_shown)
         ids = [track.id for track in game.tracks(state)]
         assert len(set(ids)) == len(ids)
         for track in game.tracks(state):
             assert 0 <= track.value <= track.maximum, track
             self.words(track.label)
+
+    def in_the_box(self, shown: Iterable[Piece | str]) -> None:
+        """What shows on the table is among the things that may carry a tag, and not too often."""
+        for what, times in Counter(shown).items():
+            assert what in self.count, f"{what} is none of the game's things"
+            assert times <= self.count[what], f"{times} of {what}, the box has {self.count[what]}"
 
     def legal(self, state: Any, by: int) -> None:
         game = self.game
@@ -185,7 +205,9 @@ class _Kit:
             assert after != state, f"{move} changes nothing"
             assert game.problems(after) == ()
             game.closes_undo(state, move)
-            assert all(sign for sign in game.signs(state, move))
+            signs = [sign.rstrip("?") for sign in game.signs(state, move)]
+            assert all(signs)
+            self.in_the_box(sign for sign in signs if sign.startswith("card:"))
             if by >= 0:
                 self.words(game.offered(state, move, by))
             told = [self.words(game.told(state, move, by, to)) for to in self.people]

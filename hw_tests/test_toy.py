@@ -85,10 +85,21 @@ class Stray(ToyGame):
         return {**super().image(state), "nowhere": ()}
 
 
+class Untagged(ToyGame):
+    def things(self):
+        return tuple(thing for thing in super().things() if thing.name != "card_spoon")
+
+
+class TooFew(ToyGame):
+    def things(self):
+        guard = next(thing for thing in super().things() if thing.name == "guard")
+        return tuple(replace(t, count=1) if t == guard else t for t in super().things())
+
+
 @pytest.mark.parametrize(
     "broken",
     [LeakyView, LeakyBet, LeakyLog, LeakyDraw, LeakyRefusal, Twice, Lenient, Forgetful,
-     Speechless, Mute, Stray],
+     Speechless, Mute, Stray, Untagged, TooFew],
 )  # fmt: skip
 def test_a_broken_game_is_caught(broken):
     def several():

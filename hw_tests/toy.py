@@ -29,6 +29,7 @@ from game_logic.core import (
     Piece,
     State,
     Text,
+    Thing,
     Track,
 )
 from game_logic.pile import Pile, bag
@@ -264,6 +265,17 @@ class ToyGame(Game[Toy]):
             if piece.id
             else Text("un gardien", "a guard")
         )
+
+    def things(self) -> tuple[Thing, ...]:
+        pawns = [Piece("pawn", f"pawn_{seat}") for seat in range(self.seats[1])]
+        return (
+            *(Thing.of(pawn, self.piece(pawn)) for pawn in pawns),
+            Thing.of(Piece("guard"), self.piece(Piece("guard")), 2),
+            *(Thing.card(card, Text(card, card), n) for card, n in bag(DECK)),
+        )
+
+    def signs(self, state: Toy, move: Move) -> tuple[str, ...]:
+        return (f"card:{move.card}",) if isinstance(move, PutUnder) else ()
 
     @staticmethod
     def _square(state: Toy, seat: int) -> int:

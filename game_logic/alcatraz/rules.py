@@ -31,6 +31,7 @@ from game_logic.core import (
     Outcome,
     Piece,
     Text,
+    Thing,
     Track,
 )
 from game_logic.data import Data, chosen
@@ -213,6 +214,9 @@ class Alcatraz(Game[Prison]):
 
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
+
+    def things(self) -> tuple[Thing, ...]:
+        return tuple(self._words.things())
 
     def signs(self, state: Prison, move: Move) -> tuple[str, ...]:
         if isinstance(move, Drawn):

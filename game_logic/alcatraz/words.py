@@ -11,7 +11,7 @@ from game_logic.alcatraz.moves import Agree, Complete, Offer, Refuse, Spend, Vot
 from game_logic.alcatraz.places import function
 from game_logic.alcatraz.state import NOBODY, Prison
 from game_logic.alcatraz.turn import ActingHandler
-from game_logic.core import CHANCE, Drawn, Malformed, Move, Piece, Text
+from game_logic.core import CHANCE, Drawn, Malformed, Move, Piece, Text, Thing
 
 _PLACES = ("to", "origin", "place")
 
@@ -36,6 +36,17 @@ class Words:
         if piece.kind == "pawn" and piece.id in self._box.settings.pawns:
             return self._texts("pawn", colour=self._colour(piece.id))
         raise Malformed(f"Alcatraz has no piece {piece.kind!r} {piece.id!r}")
+
+    def things(self) -> Iterator[Thing]:
+        """Pawns, guard cubes, and the three kinds of cards."""
+        box = self._box
+        for colour in box.settings.pawns:
+            pawn = Piece("pawn", colour)
+            yield Thing.of(pawn, self.piece(pawn))
+        yield Thing.of(Piece("guard"), self._texts("guard"), box.settings.guards_total)
+        for kind, ids in (("location", box.places), ("task", box.tasks), ("blackmail", box.cards)):
+            for id in ids:
+                yield Thing.card(id, self._texts(f"thing_{kind}", card=self._card(id)))
 
     def _colour(self, pawn: str) -> Text:
         key = f"colour_{pawn}"

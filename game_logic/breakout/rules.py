@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game_logic.breakout import problems
 from game_logic.breakout.links import escapes, spans
 from game_logic.breakout.moves import LOTS, PUSHES, PUSHES_BUT, Escape, Push
-from game_logic.breakout.state import BLUE, COLOURS, RED, Exits, Match, Options
+from game_logic.breakout.state import BLUE, COLOURS, FIGURES, RED, Exits, Match, Options
 from game_logic.breakout.wall import FULL, PUSHER, RIVAL, SIZE, WAYS, drawn, pushed
 from game_logic.breakout.words import Words
 from game_logic.core import (
@@ -26,6 +26,7 @@ from game_logic.core import (
     Part,
     Piece,
     Text,
+    Thing,
     Track,
 )
 from game_logic.data import Data, DataError, chosen
@@ -168,6 +169,12 @@ class Breakout(Game[Match]):
 
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
+
+    def things(self) -> tuple[Thing, ...]:
+        """Of knots as many as the wall holds: how many a player has is an option (A1)."""
+        knots = (Thing.of(p, self.piece(p), SIZE * SIZE) for (p,) in _KNOTS)
+        figures = (Thing.of(p, self.piece(p), FIGURES) for (p,) in _FIGURES)
+        return (*knots, *figures)
 
     def signs(self, state: Match, move: Move) -> tuple[str, ...]:
         """The opening's switch, and perhaps the one opposite, where a knot falls out."""

@@ -11,6 +11,7 @@ from game_logic.core import CHANCE, State, Value
 
 RED, BLUE = 0, 1
 COLOURS = ("red", "blue")
+FIGURES = 3  # of each player, in the box
 
 # Fewer insertions than this could not give both players the six knots of the shortest rope.
 SHORTEST_ROUND = 12
@@ -22,8 +23,8 @@ class Options(Value, frozen=True, gc=False):
     rows: Literal[5]
     cols: Literal[5]
     knots_per_player: Annotated[int, Meta(ge=13, le=25)]
-    figures_per_player: Annotated[int, Meta(ge=1, le=3)]
-    figures_to_win: Annotated[int, Meta(ge=1, le=3)]
+    figures_per_player: Annotated[int, Meta(ge=1, le=FIGURES)]
+    figures_to_win: Annotated[int, Meta(ge=1, le=FIGURES)]
     stalemate_turns: Annotated[int, Meta(ge=1, le=100)]
     stalemate_unit: Literal["insertion", "round"]
     ko_scope: Literal["owner", "both"]

@@ -19,6 +19,7 @@ from game_logic.core import (
     Piece,
     Rolled,
     Text,
+    Thing,
     Track,
 )
 from game_logic.data import Data, chosen
@@ -212,6 +213,9 @@ class DigYourWayOut(Game[Blackgate]):
 
     def piece(self, piece: Piece) -> Text:
         return views.piece(self.box, piece)
+
+    def things(self) -> tuple[Thing, ...]:
+        return tuple(words.things(self.box))
 
     def signs(self, state: Blackgate, move: Move) -> tuple[str, ...]:
         return views.signs(move)

@@ -5,12 +5,13 @@ Every sentence may use every one of box.FIELDS; what a reader may not know is le
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from game_logic.core import CHANCE, Drawn, Move, Outcome, Rolled, Text
+from game_logic.core import CHANCE, Drawn, Move, Outcome, Piece, Rolled, Text, Thing
 from game_logic.dig_your_way_out import moves as m
 from game_logic.dig_your_way_out import tasks
-from game_logic.dig_your_way_out.box import FIELDS, MOST_BEATINGS, TEAMS, Box
+from game_logic.dig_your_way_out.box import FIELDS, MOST_BEATINGS, STOCK, TEAMS, Box
 from game_logic.dig_your_way_out.now import Now
 from game_logic.dig_your_way_out.prices import price
 from game_logic.dig_your_way_out.refusals import Code
@@ -236,3 +237,23 @@ def _michel_says(box: Box, card: str) -> Text:
     tools = [box.names[tool] for tool in shown.tools]
     fr, en = ", ".join(t.fr for t in tools), ", ".join(t.en for t in tools)
     return box.texts("michel_shiv", card=Text(fr or "–", en or "–"))
+
+
+# -- what may carry a tag -------------------------------------------------------------------------
+
+
+def things(box: Box) -> Iterator[Thing]:
+    """Pawns, Michel and Michelle, and every card: each is laid open or drawn at some time."""
+    for pawn in box.pawns:
+        yield Thing.of(Piece("pawn", pawn.id), pawn.name)
+    for name in ("michel", "michelle"):
+        yield Thing(name, box.texts(name), piece=Piece("michel", name))
+    for card, copies in (*box.search, *zip(STOCK, box.stock, strict=True)):
+        yield Thing.card(card, box.texts("thing_card", card=box.names[card]), copies)
+    for id, passive in box.passives.items():
+        yield Thing.card(id, box.texts("thing_passive", card=passive.name))
+    for id, shown in box.gang_cards.items():
+        gang = box.gangs[shown.gang].name
+        yield Thing.card(id, box.texts("thing_gang", gang=gang, says=shown.says))
+    for id in box.michel:
+        yield Thing.card(id, box.texts("thing_michel", says=_michel_says(box, id)))

@@ -18,6 +18,7 @@ from game_logic.core import (
     Piece,
     Rolled,
     Text,
+    Thing,
     Track,
 )
 from game_logic.data import Data, DataError, chosen
@@ -256,6 +257,10 @@ class LaGrandeEvasion(Game[Evasion]):
 
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
+
+    def things(self) -> tuple[Thing, ...]:
+        pawns = (Piece("pawn", pawn.id) for pawn in self._box.pawns)
+        return tuple(Thing.of(pawn, self.piece(pawn)) for pawn in pawns)
 
     def die(self, id: str) -> Text:
         """The name of a die, with its article, as dice.rolled wants it."""

@@ -18,6 +18,7 @@ from game_logic.core import (
     Outcome,
     Piece,
     Text,
+    Thing,
     Track,
 )
 from game_logic.data import Data, DataError, chosen
@@ -234,6 +235,9 @@ class PrisonBreak(Game[Break]):
 
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
+
+    def things(self) -> tuple[Thing, ...]:
+        return tuple(self._words.things())
 
     def signs(self, state: Break, move: Move) -> tuple[str, ...]:
         return shown.signs(self.box, move)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, get_args
 
-from game_logic.core import CHANCE, Drawn, Move, Piece, Rolled, Text
+from game_logic.core import CHANCE, Drawn, Move, Piece, Rolled, Text, Thing
 from game_logic.data import DataError
+from game_logic.prison_break.board import DEVICES
 from game_logic.prison_break.box import CHANCE_CARD, Box
 from game_logic.prison_break.knowledge import knows_plan, knows_token, people_of
 from game_logic.prison_break.moves import (
@@ -23,6 +25,7 @@ from game_logic.prison_break.moves import (
 )
 from game_logic.prison_break.state import (
     BELLICK,
+    LEADERS,
     NOBODY,
     SCOFIELD,
     UNKNOWN,
@@ -85,6 +88,24 @@ class Words:
         if piece.kind in self._box.names:
             return self._box.name(piece.kind)
         return self._texts(piece.kind)
+
+    def things(self) -> Iterator[Thing]:
+        """Pawns, guards by logo, tools and tokens, and the cards that are laid open."""
+        box = self._box
+        pieces = [
+            (Piece("pawn" if who in LEADERS else "external", id), 1)
+            for who, id in enumerate(box.people)
+        ]
+        pieces += [(Piece(f"guard_{box.kinds[n]}"), many) for n, many in enumerate(box.guards)]
+        pieces += [(Piece("tool", tool.id), 1) for tool in box.tools]
+        pieces += [(Piece(f"{device}_on"), 1) for device in DEVICES]
+        pieces += [(Piece("escape_token"), box.counts.escape_tokens)]
+        yield from (Thing.of(piece, self.piece(piece), many) for piece, many in pieces if many)
+        for id, card in box.cards.items():
+            text = self._texts("thing_card", id=id, card=self._card(id))
+            yield Thing.card(id, text, card.copies)
+        for id in box.plans:
+            yield Thing.card(id, self._texts("thing_plan", plan=self._plan(id)))
 
     def _person(self, who: int) -> Text:
         return self._box.name("bellick" if who == BELLICK else self._box.people[who])
