@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -193,6 +194,9 @@ def test_the_wheel_plays_a_demo_outside_the_checkout(tmp_path):
     build = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(wheels), str(ROOT)]
     subprocess.run([*pip, *build], check=True, cwd=tmp_path)
     (wheel,) = wheels.glob("cavale-*.whl")
+    boards = ROOT / "firmware_host" / "web" / "boards"
+    carried = {boards / "boards.css", *(boards / "data").glob("*.toml")}
+    assert {str(file.relative_to(ROOT)) for file in carried} <= set(ZipFile(wheel).namelist())
     target = tmp_path / "site"
     install = ["install", "--no-deps", "--no-index", "--target", str(target), str(wheel)]
     subprocess.run([*pip, *install], check=True, cwd=tmp_path)

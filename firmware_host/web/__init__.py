@@ -1,0 +1,1 @@
+"""What browsers see of the table."""
