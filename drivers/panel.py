@@ -122,6 +122,10 @@ class Panel:
         pending = (contact.due for contact in self._contacts.values())
         return min((due for due in pending if due is not None), default=float("inf"))
 
+    def has(self, name: str) -> bool:
+        """Is there such a button, or a beam?"""
+        return name in self._buttons
+
     def step(self, now: float) -> list[Press]:
         """The presses since the last step, in the order they came."""
         presses: list[Press] = []

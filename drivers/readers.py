@@ -99,6 +99,16 @@ class Readers:
         post = self._post(reader)
         return frozenset(uid.hex() for uid in post.stays) if post.reader.trusted else None
 
+    def places(self) -> dict[str, str]:
+        """Each tag and the reader that has read it last: a tag carried from one to another is
+        where it came to lie, though the first has not yet missed it for long enough."""
+        found: dict[bytes, tuple[float, str]] = {}
+        for name, post in self._posts.items():
+            if post.reader.trusted:
+                for uid, stay in post.stays.items():
+                    found[uid] = max(found.get(uid, (stay.last, name)), (stay.last, name))
+        return {uid.hex(): name for uid, (_, name) in found.items()}
+
     def hot(self, names: Iterable[str]) -> None:
         """These spaces can change next, and are looked at more often; the others no more."""
         chosen = {self._post(name) for name in names}

@@ -362,7 +362,7 @@ def test_json_has_one_shape_and_ends_with_the_summary(tmp_path, capsys):
     journal = ["--journal", str(tmp_path / "cavale.db")]
     assert main(["doctor", "--sim", "--table", "places", "--json", *journal]) == 0
     *lines, summary = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    shape = {"what", "where", "state", "code", "found", "remedy", "detail"}
+    shape = {"what", "where", "state", "code", "found", "remedy", "detail", "health"}
     assert all(set(line) == shape for line in lines)
     assert summary == {"healthy": True, "ok": len(lines), "odd": 0, "sick": 0, "unknown": 0}
 

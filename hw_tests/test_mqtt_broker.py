@@ -17,7 +17,7 @@ from firmware_host.config_parts import MqttPart
 from firmware_host.demo import Evening
 from firmware_host.journal import Journal
 from firmware_host.mqtt import Link, LinkError, link, topics
-from firmware_host.table import Event
+from firmware_host.snapshot import Event
 from hw_tests.mosquitto import Listener, Mosquitto, free_port, needed, wait
 from hw_tests.rig import Rig
 

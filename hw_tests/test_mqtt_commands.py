@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_host.inbox import Begin
 from firmware_host.mqtt.commands import BURST, LARGEST, REMEMBERED, Commands
-from firmware_host.table import Snapshot
+from firmware_host.snapshot import Snapshot
 from game_logic.breakout.moves import Push
 from game_logic.core import Act, encode
 from hw_tests.rig import Rig

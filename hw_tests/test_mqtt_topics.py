@@ -8,9 +8,10 @@ import random
 import pytest
 
 from drivers.health import Health
+from firmware_host.health import DeviceHealth
 from firmware_host.journal import Record
 from firmware_host.mqtt import discovery, topics
-from firmware_host.table import Event, Snapshot
+from firmware_host.snapshot import Event, Snapshot
 from game_logic import GAMES, load
 from game_logic.core import CHANCE, Act, Rolled, Text, pick
 
@@ -153,7 +154,7 @@ DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version"}
 def announced(id="prison_break", table="wall", gone=(), **kind):
     game = load(id)
     shot = Snapshot(Record.begin(game, ("Ana", "Bo", "Cy", "Dee")[: game.seats[0]]), **kind)
-    healths = [Health("bus 1"), Health("screen 0x3c")]
+    healths = [DeviceHealth.of(Health(name)) for name in ("bus 1", "screen 0x3c")]
     parts = discovery.components(table, shot, healths, commands=True)
     return json.loads(discovery.payload(table, shot, parts, dict(gone)))
 

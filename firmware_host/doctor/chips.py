@@ -14,6 +14,7 @@ from typing import Any
 
 from drivers.bus import Bus, BusError, BusStuck, NoAnswer, Wire
 from drivers.clock import Clock
+from drivers.health import Health
 from drivers.mcp23017 import Mcp23017
 from drivers.pn532 import ADDRESS, FIRMWARE
 from drivers.pn532_frames import ACK, AROUND, Answer, command, decode
@@ -117,10 +118,10 @@ class Chips:
             if n + 1 == TRIES and not chip.health.reads:
                 _answering(lambda: bus.read(address, 1))
                 if chip.health.misses:
-                    return "not_mcp23017", {"detail": chip.health.last_error}
+                    return "not_mcp23017", {"detail": chip.health.last_error, "health": chip.health}
             if self._clock.now() >= until:
                 break
-        return _asked(bus, before, "MCP23017")
+        return _asked(bus, before, "MCP23017", chip.health)
 
     def _screen(self, bus: Bus, address: int) -> Verdict:
         (part,) = [p for p in self._config.screen if (f"{p.bus}", p.address) == (bus.name, address)]
@@ -147,7 +148,7 @@ class Chips:
                 failed += 1
                 if failed == TRIES and hung:
                     code = "mux_hung" if reset is None else "mux_still_hung"
-                    return code, {"pin": part.reset, "detail": hung}
+                    return code, {"pin": part.reset, "detail": hung, "health": mux.health}
                 if failed == TRIES and not mux.health.reads:
                     raise
                 self._idle(PAUSE)
@@ -155,7 +156,9 @@ class Chips:
                 failed = 0
         with suppress(NoAnswer):
             mux.close()
-        return ("mux_freed", {"detail": hung}) if hung else _asked(bus, before, "TCA9548A")
+        if hung:
+            return "mux_freed", {"detail": hung, "health": mux.health}
+        return _asked(bus, before, "TCA9548A", mux.health)
 
     # -- readers ----------------------------------------------------------------------------------
 
@@ -205,13 +208,21 @@ class Chips:
         verdicts: dict[str, Verdict] = {}
         for name, health in zip(wires, readers.healths, strict=True):
             broken, tags = health.misses + health.errors, readers.present(name)
-            fields: dict[str, object] = {"broken": broken, "detail": health.last_error}
+            fields: dict[str, object] = {"detail": health.last_error, "health": health}
+            fields["broken"] = broken
             if not health.reads:
                 verdicts[name] = "reader_deaf", fields
             elif broken:
                 verdicts[name] = "reader_flaky", {"messages": health.reads + broken, **fields}
             else:
-                verdicts[name] = "reader", {"version": versions[name], "tags": len(tags or ())}
+                verdicts[name] = (
+                    "reader",
+                    {
+                        "version": versions[name],
+                        "tags": len(tags or ()),
+                        "health": health,
+                    },
+                )
             with suppress(BusError):
                 wires[name].write(ADDRESS, FIELD_OFF)
         return verdicts
@@ -276,12 +287,12 @@ def _flaky(exchange: Callable[[], object]) -> Verdict | None:
     return ("flaky", {"broken": broken, "messages": ROUNDS}) if broken else None
 
 
-def _asked(bus: Bus, before: tuple[int, int], chip: str) -> Verdict:
+def _asked(bus: Bus, before: tuple[int, int], chip: str, health: Health) -> Verdict:
     """What became of the messages since."""
     messages, broken = bus.traffic.transactions - before[0], bus.traffic.errors - before[1]
     if broken:
-        return "flaky", {"broken": broken, "messages": messages}
-    return "chip", {"chip": chip}
+        return "flaky", {"broken": broken, "messages": messages, "health": health}
+    return "chip", {"chip": chip, "health": health}
 
 
 def _place(part: ReaderPart) -> str:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from drivers.health import Health
+from firmware_host.health import DeviceHealth
 from game_logic.core import Text
 from game_logic.data import Texts
 
@@ -46,12 +48,16 @@ class Finding(NamedTuple):
     code: str
     found: Text
     remedy: Text | None
+    health: DeviceHealth | None  # what was counted while it was examined
     detail: str  # in the words of the driver or the system, if it had any
 
 
 def finding(code: str, what: str, where: str = "", **fields: object) -> Finding:
-    """A finding by its code; `fields` are what its sentences tell, and the `detail`."""
+    """A finding by its code; `fields` are what its sentences tell, the `detail`, and the driver's
+    `health`."""
+    health = fields.pop("health", None)
     detail = str(fields.get("detail", ""))
     remedy = _REMEDIES(code, **fields) if code in _REMEDIES else None
     found = _FOUND(code, **fields)
-    return Finding(what, where, _KINDS[code].state, code, found, remedy, detail)
+    counted = DeviceHealth.of(health) if isinstance(health, Health) else None
+    return Finding(what, where, _KINDS[code].state, code, found, remedy, counted, detail)

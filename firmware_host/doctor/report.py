@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Styled
 
 from firmware_host.doctor.findings import Finding, State
+from firmware_host.health import as_json
 from firmware_host.texts import TEXTS
 from game_logic.core import encode
 
@@ -67,4 +68,5 @@ def _plain(each: Finding, language: str) -> dict[str, object]:
         "found": each.found.in_(language),
         "remedy": each.remedy.in_(language) if each.remedy else None,
         "detail": each.detail,
+        "health": each.health and as_json(each.health),
     }

@@ -18,7 +18,7 @@ OPENING = {errno.EACCES: "tower_not_ours", errno.EBUSY: "tower_busy"}
 
 def ping(part: TowerPart, sources: Sources, clock: Clock, idle: Callable[[float], None]) -> Finding:
     """Rolls that it has not delivered stay with it: none is acknowledged here."""
-    tower = sources.tower(part.port)
+    tower = sources.tower(part.port, None)
     began = clock.now()
     try:
         while (now := clock.now()) < began + HELLO:
@@ -50,4 +50,4 @@ def _told(part: TowerPart, tower: Tower) -> Finding:
         code, fields = "tower_dice", {"missing": ", ".join(sorted(missing)), "dice": dice}
     else:
         code, fields = "tower", {"firmware": hello.firmware, "dice": dice}
-    return finding(code, "tower", part.port, **fields)
+    return finding(code, "tower", part.port, health=tower.health, **fields)

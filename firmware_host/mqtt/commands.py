@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from firmware_host.inbox import Begin, Inbox, Intend, Pause, Propose, TakeBack
 from firmware_host.mqtt.topics import both, payload
-from firmware_host.table import Snapshot
+from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
 from game_logic import GAMES, load
 from game_logic.core import Act, Malformed, Text, decode_move

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from drivers.health import Health
 from firmware_host import __version__
+from firmware_host.health import DeviceHealth
 from firmware_host.mqtt import topics
-from firmware_host.table import Snapshot
+from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
 from game_logic.core import encode
 
@@ -21,7 +21,7 @@ def topic(table: str) -> str:
 
 
 def components(
-    table: str, shot: Snapshot, healths: list[Health], *, commands: bool
+    table: str, shot: Snapshot, healths: Sequence[DeviceHealth], *, commands: bool
 ) -> dict[str, dict[str, Any]]:
     """Every entity by its id within the device."""
     language, base = shot.language, topics.base(table)

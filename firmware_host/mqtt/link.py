@@ -22,9 +22,11 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from drivers.health import Health
 from firmware_host.config import Config, ConfigError
+from firmware_host.health import HealthWatch
 from firmware_host.mqtt import discovery, topics
 from firmware_host.mqtt.commands import LARGEST, Commands
-from firmware_host.table import Event, Table
+from firmware_host.snapshot import Event
+from firmware_host.table import Table
 
 log = logging.getLogger("cavale.mqtt")
 
@@ -71,7 +73,7 @@ class Link:
         self._part = config.mqtt
         self._name = config.name
         self._base = topics.base(config.name)
-        self._healths = healths
+        self._health = HealthWatch(healths)
         self._run = secrets.token_hex(4)
         self._numbers = count(1)
         self._events: deque[tuple[int, Event]] = deque(maxlen=KEPT)
@@ -257,7 +259,7 @@ class Link:
 
     def _say_retained(self) -> None:
         assert self._table is not None
-        shot, base, ours = self._table.snapshot, self._base, list(self._healths)
+        shot, base, ours = self._table.snapshot, self._base, self._health.look()
         own = topics.payload(device="mqtt", state="ok", dropped=self._dropped)
         now = {f"{base}/{topics.STATUS}": topics.ONLINE.encode(), f"{base}/health/mqtt": own}
         for topic, said in (topics.game(shot) | topics.health(ours)).items():

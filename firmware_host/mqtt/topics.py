@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from drivers.health import Health
-from firmware_host.table import Event, Snapshot
+from firmware_host.health import DeviceHealth, as_json
+from firmware_host.snapshot import Event, Snapshot
 from firmware_host.texts import TEXTS
 from firmware_host.words import texts
 from game_logic.core import Rolled, Text, encode
@@ -92,17 +92,8 @@ def _attention(shot: Snapshot) -> str | None:
     return shot.notice.kind if shot.notice is not None else None
 
 
-def health(healths: Iterable[Health]) -> dict[str, bytes]:
-    """Counters would be news at every look; states are news when they change."""
-    return {
-        f"health/{slug(h.name)}": payload(
-            device=h.name,
-            state=h.state,
-            resets=h.resets,
-            error=h.last_error if h.state in ("failing", "failed") else None,
-        )
-        for h in healths
-    }
+def health(healths: Iterable[DeviceHealth]) -> dict[str, bytes]:
+    return {f"health/{slug(h.name)}": payload(**as_json(h)) for h in healths}
 
 
 def event(run: str, number: int, event: Event) -> bytes:
