@@ -99,6 +99,13 @@ def _parser() -> argparse.ArgumentParser:
     _journal_argument(doctor)
     _json_argument(doctor)
 
+    learn = _command(commands, "learn", _learn, "put a tag on any reader, name the piece")
+    _table_arguments(learn)
+    learn.add_argument("--sim", action="store_true", help="rehearse: simulated readers and tags")
+    learn.add_argument("--game", choices=GAMES, help="whose box; default: as in table.toml")
+    _decks_argument(learn)
+    _journal_argument(learn)
+
     games = _command(commands, "games", _games, "the games, their players and options")
     _decks_argument(games)
     _json_argument(games)
@@ -187,7 +194,7 @@ def _demo(args: argparse.Namespace) -> int:
     from firmware_host.demo import Unfinished, demo
     from firmware_host.gallery import Gallery
     from firmware_host.simulated import BadOrder, SimulatedTable
-    from firmware_host.table import Event
+    from firmware_host.snapshot import Event
     from firmware_host.words import words
 
     _check_seats(args.game, args.seats)
@@ -317,6 +324,25 @@ def _doctor(args: argparse.Namespace) -> int:
     return 0 if report(findings, config.language, json=args.json) else FAILED
 
 
+def _learn(args: argparse.Namespace) -> int:
+    from drivers.bus import BusError
+    from drivers.panel import PinError
+    from firmware_host.commands.learn import NoReaders, learn
+    from firmware_host.tags import FILE, TagError
+
+    config, decks = _config(args, "pad"), Decks(args.decks)
+    path = _journal(args).with_name(f"simulated-{FILE}" if args.sim else FILE)
+    try:
+        return learn(config, path, decks.load(args.game or config.game), decks.load, args.sim)
+    except NoReaders as error:
+        raise Misuse(str(error)) from None
+    except TagError as error:
+        _complain(error.text.in_(config.language))
+    except (BusError, PinError) as error:
+        _complain(str(error))
+    return FAILED
+
+
 def _games(args: argparse.Namespace) -> int:
     decks = Decks(args.decks)
     for id in GAMES:
@@ -404,8 +430,8 @@ def _bench(args: argparse.Namespace) -> int:
 # -- small things -------------------------------------------------------------------------------
 
 
-def _config(args: argparse.Namespace) -> Config:
-    config = find(args.table) if args.table else find(PROFILES[0])
+def _config(args: argparse.Namespace, ready: str = PROFILES[0]) -> Config:
+    config = find(args.table or ready)
     language = args.language or (None if args.table else _language(args))
     if language:
         config = msgspec.structs.replace(config, language=language)

@@ -1,0 +1,1 @@
+"""Commands that are a conversation, or too large for cli.py."""
