@@ -20,7 +20,10 @@ from firmware_host.config_parts import Config, Language, input_number
 __all__ = ["PROFILES", "Config", "ConfigError", "Language", "find", "input_number", "load"]
 __all__ += ["parse", "profile"]
 
-PROFILES = ("wall", "wall-cells", "wall-openings", "places", "pad")
+PROFILES = (
+    *("wall", "wall-cells", "wall-openings", "squares", "squares-evasion"),
+    *("places", "places-dig", "pad"),
+)
 
 
 class ConfigError(ValueError):

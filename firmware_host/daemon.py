@@ -21,7 +21,8 @@ from firmware_host.notify import Notifier, log_to_stderr
 from firmware_host.parts import Parts, open_parts
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
-from firmware_host.table import Event, Table
+from firmware_host.snapshot import Event
+from firmware_host.table import Table
 from firmware_host.terminal import Terminal
 from firmware_host.texts import TEXTS
 from firmware_host.words import words

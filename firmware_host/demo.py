@@ -16,12 +16,15 @@ from firmware_host.journal import InlineWriter, Journal, Record
 from firmware_host.mqtt import Link
 from firmware_host.runner import run_free, run_real
 from firmware_host.simulated import SimulatedTable
-from firmware_host.table import Event, Table
+from firmware_host.snapshot import Event
+from firmware_host.table import Table
 from game_logic import load
+from game_logic.core import CHANCE
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo")
 LONGEST = 24 * 3600.0  # s of virtual time that no game takes
 PACE = 20.0  # times real time, where something real attached forbids free time
+UNTAGGED = ("guard",)  # too many to tag, and too close to each other
 START = 1_000_000.0  # a clock that starts at 0 hides mistakes
 
 
@@ -32,6 +35,7 @@ class Demo(NamedTuple):
     moves: int
     seconds: float
     latencies: tuple[float, ...]
+    rolls: tuple[float, ...]
     mistakes: dict[str, int]
     disagreements: tuple[str, ...]
 
@@ -63,10 +67,12 @@ class Evening:
         self.clock = FreeClock(START) if pace is None else ScaledClock(pace)
         self._start = self.clock.now()
         self.sim = SimulatedTable(config, self.clock, seed=seed)
+        self.sim.open_box(load(game), UNTAGGED if config.reader else ())
         self.sim.order(faults)
         self.moves = 0
         self.over = False  # and told
-        self.latencies: list[float] = []
+        self.latencies: list[float] = []  # s from pieces at rest to the screen; provisional counts
+        self.rolls: list[float] = []  # the same of dice, half a second of it the tower's own
         self._listen = listen
         self._link = Link(config, self.sim.parts.healths) if config.mqtt else None
         record = journal.open_game()
@@ -99,7 +105,8 @@ class Evening:
         self.over = self.over or event.kind == "over"
         self.moves += len(event.acts) if event.kind == "move" else 0
         if event.latency is not None:
-            self.latencies.append(event.latency)
+            dice = bool(event.acts) and event.acts[-1].by == CHANCE
+            (self.rolls if dice else self.latencies).append(event.latency)
         self._listen(event, self.sim)
         if self._link is not None:
             self._link.heard(event)
@@ -136,6 +143,7 @@ class Evening:
             self.moves,
             self.clock.now() - self._start,
             tuple(self.latencies),
+            tuple(self.rolls),
             self.hands.made,
             tuple(self.hands.disagreements),
         )

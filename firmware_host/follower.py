@@ -33,6 +33,7 @@ class Accept(NamedTuple):
 
     acts: tuple[Act, ...]
     board: Image | None = None
+    lingered: bool = False  # it has been on the screen already, as provisional
 
 
 class Back(NamedTuple):
@@ -160,6 +161,17 @@ class Follower:
                 self._offer_menu(self._judged)
         return None
 
+    def ask_first(self, choices: tuple[Act, ...]) -> None:
+        """The dice, or the pieces, are ahead of a choice that no sensor sees: which?"""
+        assert self._record is not None
+        game, state = self._record.game, self._record.state
+        if self.question is None or self.question.kind != "ahead":
+            self._ask(
+                "ahead",
+                TEXTS("first_choose"),
+                [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
+            )
+
     # -- verdicts -------------------------------------------------------------------------------
 
     def _ruled(self, verdict: Verdict, sightings: Sightings, now: float) -> Decision | None:
@@ -177,19 +189,14 @@ class Follower:
                 accept = self._accept(acts)
                 if not provisional:
                     return accept
-                self._lingering = (now + LINGER, accept)
+                self._lingering = (now + LINGER, accept._replace(lingered=True))
                 self.notice = Notice("provisional", self._told(acts))
             case TakenBack(intents):
                 return Back(intents)
             case Asked(options):
                 self._ask("asked", TEXTS("what_happened"), [self._option(o) for o in options])
             case Ahead(choices):
-                game, state = record.game, record.state
-                self._ask(
-                    "ahead",
-                    TEXTS("first_choose"),
-                    [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
-                )
+                self.ask_first(choices)
             case Mend(steps, why, signs, back):
                 self.mending = bool(steps)
                 if steps and back:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from firmware_host.simulated import SimulatedTable
-from firmware_host.table import Event
+from firmware_host.snapshot import Event
 from firmware_host.words import words
 
 SCALE = 4

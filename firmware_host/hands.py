@@ -13,11 +13,17 @@ from typing import Any
 
 from firmware_host.follower import Accept
 from firmware_host.inbox import Intend
+from firmware_host.mistakes import attempt_shows, two_show
+from firmware_host.sighting import Sightings, changed, seen_change
 from firmware_host.simulated import SimulatedTable
-from firmware_host.table import Event, Snapshot, Table
-from game_logic.core import CHANCE, HOUSE, Act, Attempt, Game, Image, play_all
+from firmware_host.snapshot import Event, Snapshot
+from firmware_host.table import Table
+from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, pick, play_all
+from game_logic.dice import rolled
 
 SLIDE = 0.15  # s that the pieces of one move take to their places
+HOVER = 0.08  # s that a piece is put down in passing
+AGAIN = 9.0  # s until people roll again, or hold the card to the pad once more
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
 
@@ -52,7 +58,7 @@ class Hands:
         if event.kind == "begin":
             self.truth = record.state
         elif event.kind == "move":
-            if all(act.by in (CHANCE, HOUSE) for act in event.acts):
+            if not self._acts and all(act.by in (CHANCE, HOUSE) for act in event.acts):
                 self.truth = play_all(record.game, self.truth, event.acts)
             left = self._acts[len(event.acts) :]  # of two made in one go, the first may come alone
             if left and play_all(record.game, record.state, left) == self.truth:
@@ -72,8 +78,7 @@ class Hands:
         self._due = now + 0.05
         if shot.record is None or shot.record.ended or self.truth is None:
             return self._due
-        if self._sim.agenda.next_due is None:
-            self._act(shot, now)
+        self._act(shot, now)
         return self._due
 
     def _act(self, shot: Snapshot, now: float) -> None:
@@ -89,6 +94,10 @@ class Hands:
                 self._press("confirm")  # that was the game
             elif actors != (CHANCE,):
                 self._turn(record.game)
+            elif shot.awaited is not None:
+                self._throw(record.game, shot.awaited)
+        elif shot.awaited is not None and now > self._since + AGAIN:
+            self.truth, self._acts = record.state, ()  # it was not seen: once more
         elif now > self._since + PATIENCE:
             self.disagreements.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
@@ -99,9 +108,9 @@ class Hands:
 
     def _turn(self, game: Game[Any]) -> None:
         if self.mistakes and self._below(1000) < self.mistakes * 1000:
-            kind = ("refused", "together", "taken back")[self._below(3)]
+            kind = ("refused", "together", "taken back", "hesitant")[self._below(4)]
             if self._mistake(game, kind):
-                self.made[kind] = self.made.get(kind, 0) + 1
+                self._note(kind)
                 return
         act = self._choose(game, self.truth)
         if act.by >= 0 and game.secret(self.truth, act.move, act.by):
@@ -122,6 +131,32 @@ class Hands:
         by = seats[self._below(len(seats))]
         moves = game.moves(state, by)
         return Act(by, moves[self._below(len(moves))])
+
+    def _unseen(self, game: Game[Any], state: Any, act: Act) -> bool:
+        """Is it made from a phone, or from the menu?"""
+        after = game.play(state, act.move, act.by)
+        board = game.by_hand(state, act.move, after)
+        return game.secret(state, act.move, act.by) or not (
+            seen_change(game.image(state), board, self._like)
+            or set(game.signs(state, act.move)) & self._like.sensed
+        )
+
+    def _hesitate(self, game: Game[Any]) -> bool:
+        """A piece is put down in passing on another space, and goes on to where it is meant."""
+        act = self._choose(game, self.truth)
+        if self._unseen(game, self.truth, act) or game.signs(self.truth, act.move):
+            return False
+        before = game.image(self.truth)
+        after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
+        carried = [p for s in changed(before, after) for p in after.get(s, ()) if p.id]
+        empty = [s for s in self._like.spaces if s not in before and s not in after]
+        if not carried or not empty:
+            return False
+        there = empty[self._below(len(empty))]
+        self._sim.world.put(there, (carried[0],))
+        self._sim.agenda.after(HOVER, lambda: self._sim.world.put(there, ()))
+        self._play(game, act, HOVER)
+        return True
 
     def _play(self, game: Game[Any], act: Act, delay: float) -> Image:
         """Make a move by hand, and hold it true. Gives the board as it then stands."""
@@ -144,63 +179,92 @@ class Hands:
 
     def _mistake(self, game: Game[Any], kind: str) -> bool:
         if kind == "refused":
-            attempts = [a for a in game.attempts(self.truth) if self._can_be_told(game, a)]
+            attempts = list(game.attempts(self.truth))
             if not attempts:
                 return False
             attempt = attempts[self._below(len(attempts))]
+            shown = self._table.snapshot.record
+            assert shown is not None
+            past = [step.state for step in shown.takebacks]
+            if not attempt_shows(game, self.truth, attempt, past, self._like):
+                return False
             self._show(attempt.signs, attempt.image, 0.0)
             self._due = self._now() + 1.5
             return True
         if kind == "together":
-            board = self._play(game, self._choose(game, self.truth), 0.0)
-            if board == game.image(self.truth) and game.to_act(self.truth) not in ((), (CHANCE,)):
-                second = self._choose(game, self.truth)
-                if self._two_can_be_told(game, second):
-                    self._play(game, second, SLIDE + BETWEEN)
+            first = self._choose(game, self.truth)
+            after = game.play(self.truth, first.move, first.by)
+            if game.to_act(after) in ((), (CHANCE,)) or self._unseen(game, self.truth, first):
+                return False
+            second = self._choose(game, after)
+            tidy = game.by_hand(self.truth, first.move, after) == game.image(after)
+            if not tidy or not two_show(game, self.truth, first, second, self._like):
+                return False
+            self._play(game, first, 0.0)
+            self._play(game, second, SLIDE + BETWEEN)
             return True
+        if kind == "hesitant":
+            return self._hesitate(game)
         record = self._table.snapshot.record
         assert record is not None
         if not record.takebacks or record.takebacks[0].state != self._before:
             return False
         board = game.image(self._before)
         self.truth, self._since = self._before, self._now()
-        if self._table.snapshot.seen and board != game.image(record.state):
+        if seen_change(board, game.image(record.state), self._like):
             self._sim.world.slide(board, SLIDE)
         else:  # there is nothing to see of it
             self._press("undo")
         self._due = self._now() + 1.5
         return True
 
-    def _can_be_told(self, game: Game[Any], attempt: Attempt) -> bool:
-        """Where only openings are watched, a knot of the wrong colour looks like a right one;
-        where they are not, one put back where it was ejected looks like a takeback."""
-        shot = self._table.snapshot
-        if shot.seen and shot.signs:
-            return True
-        if shot.seen:
-            assert shot.record is not None
-            past = (step.state for step in shot.record.takebacks)
-            return all(game.image(state) != attempt.image for state in past)
-        (by, *_) = game.to_act(self.truth)
-        legal = {game.signs(self.truth, move)[:1] for move in game.moves(self.truth, by)}
-        return attempt.signs[:1] not in legal
+    def _throw(self, game: Game[Any], awaited: str) -> None:
+        """Roll the dice that are asked for, or draw the card and hold it to the pad."""
+        chance = game.chance(self.truth)
+        assert chance is not None
+        if awaited == "tower":
+            self._roll(game, chance)
+        elif awaited == "pad":
+            move = pick(chance.parts[0], self._below)
+            for sign in game.signs(self.truth, move):
+                self._sim.world.pass_by(sign)
+            self._made(game, (Act(CHANCE, move),))
+        elif awaited == "beam":
+            self._sim.break_beam()
+            self._due = self._now() + 1.0
+        else:
+            self._press("confirm")
 
-    def _two_can_be_told(self, game: Game[Any], second: Act) -> bool:
-        """With fewer sensors, two pushes made at once can look just like one."""
-        signs = game.signs(self.truth, second.move)
-        if not signs:
-            return False
-        if not self._table.snapshot.seen:  # a knot that falls out shows like one that goes in
-            return f"{signs[0]}?" not in game.signs(self._before, self._acts[-1].move)
-        if self._table.snapshot.signs:
-            return True
-        after = game.play(self.truth, second.move, second.by)
-        board = game.by_hand(self.truth, second.move, after)
-        (by, *_) = game.to_act(self._before)
-        return board != game.image(self._before) and all(
-            game.by_hand(self._before, move, game.play(self._before, move, by)) != board
-            for move in game.moves(self._before, by)
-        )
+    def _roll(self, game: Game[Any], chance: Chance) -> None:
+        tower = self._sim.tower
+        assert tower is not None
+        tower.remove(*tower.in_tray)
+        dice = [part.id for part in chance.parts]
+        clumsy = self.mistakes and self._below(1000) < self.mistakes * 1000
+        if clumsy and len(dice) > 1 and self._below(2):
+            tower.drop(dice[1:])
+            self._note("die forgotten")
+        elif clumsy:
+            tower.drop(dice)
+            tower.cock(dice[0])
+            self._note("die cocked")
+        else:
+            falls = rolled(chance, tuple(tower.drop(dice).items()), game.die)
+            self._made(game, tuple(Act(CHANCE, fall) for fall in falls))
+        self._due = self._now() + 2.5
+
+    def _made(self, game: Game[Any], acts: tuple[Act, ...]) -> None:
+        self.truth = play_all(game, self.truth, acts)
+        self._acts = acts
+        self._since = self._now()
+        self._due = self._now() + 1.0
+
+    def _note(self, mistake: str) -> None:
+        self.made[mistake] = self.made.get(mistake, 0) + 1
+
+    @property
+    def _like(self) -> Sightings:
+        return self._sim.parts.senses.sightings()
 
     # -- answers --------------------------------------------------------------------------------
 
@@ -215,7 +279,12 @@ class Hands:
         if self._acts and record.state == self.truth:
             return  # taken, and about to be told
         wanted = self._wanted(shot)
-        if wanted is None:
+        signs = record.game.signs(record.state, self._acts[0].move) if self._acts else ()
+        if wanted is None and self._now() > self._since + 3.0 and set(signs) & self._like.sensed:
+            self._since = self._now()  # the pad has not seen the card: once more
+            self._show(signs, self._sim.world.pieces, 0.0)
+            self._due = self._now() + 1.5
+        elif wanted is None:
             self._press("next")
         elif question.at == wanted:
             answer = question.answers[wanted]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from drivers.panel import Panel
 
 if TYPE_CHECKING:
-    from firmware_host.table import Snapshot
+    from firmware_host.snapshot import Snapshot
 
 Colour = tuple[float, float, float]
 

@@ -19,7 +19,7 @@ from drivers.readers import Readers
 from drivers.ssd1306 import Screen
 from drivers.tca9548a import Muxes
 from drivers.tower import Tower, open_tower
-from drivers.tower_protocol import Cocked, Roll
+from drivers.tower_protocol import Cocked, Mark, Roll
 from firmware_host.config import Config
 from firmware_host.config_parts import MuxPart, ReaderPart
 from firmware_host.senses import Senses
@@ -33,14 +33,14 @@ class Sources:
 
     bus: Callable[[int], Bus]
     pins: Callable[[], Any]  # gpiozero's factory
-    tower: Callable[[str], Tower]
+    tower: Callable[[str, Mark | None], Tower]  # where, and the last roll that was taken
 
 
 def machine(clock: Clock) -> Sources:
     return Sources(
         bus=lambda number: open_bus(number, clock),
         pins=open_factory,
-        tower=lambda where: open_tower(where, clock),
+        tower=lambda where, acked: open_tower(where, clock, acked=acked),
     )
 
 
@@ -53,6 +53,7 @@ class Parts:
     panel: Panel | None = None
     readers: Readers | None = None
     tower: Tower | None = None
+    tower_dice: tuple[str, ...] = ()
     healths: list[Health] = field(default_factory=list)
     closing: list[Callable[[], None]] = field(default_factory=list)
     dice: Roll | Cocked | None = None
@@ -60,12 +61,12 @@ class Parts:
     thrown: float | None = None
     """When dice last fell through the beam."""
 
-    def trouble(self) -> Text | None:
-        """The first device that does not answer, by name."""
+    def trouble(self, now: float) -> Text | None:
+        """The first device that does not answer, by name; or what sensors cannot make out."""
         for health in self.healths:
             if health.state == "failed":
                 return TEXTS("not_answering", name=health.name)
-        return None
+        return self.senses.trouble(now)
 
     def step(self, now: float) -> list[str]:
         """Let everything look that looks; the buttons that were pressed. What has been seen is in
@@ -77,8 +78,6 @@ class Parts:
             else:
                 pressed.append(press.name)
         self.senses.step(now)
-        if self.readers is not None:
-            self.readers.step(now)
         for event in self.tower.step(now) if self.tower else ():
             if isinstance(event, Roll | Cocked):
                 self.dice = event
@@ -99,9 +98,14 @@ class Parts:
 
 
 def open_parts(
-    config: Config, clock: Clock, wake: Callable[[], None], sources: Sources | None = None
+    config: Config,
+    clock: Clock,
+    wake: Callable[[], None],
+    sources: Sources | None = None,
+    *,
+    acked: Mark | None = None,
 ) -> Parts:
-    """All devices that the configuration names."""
+    """All devices that the configuration names. `acked`: the tower's last roll in the journal."""
     sources = sources or machine(clock)
     pins = sources.pins() if any(config.pins()) else None
     buses = {number: sources.bus(number) for number in config.buses()}
@@ -117,7 +121,7 @@ def open_parts(
     }
     wires = {part.name: wire(part, buses[part.bus], muxes[part.bus]) for part in config.reader}
     readers = open_readers(config, clock, wires, resets) if config.reader else None
-    tower = sources.tower(config.tower.port) if config.tower else None
+    tower = sources.tower(config.tower.port, acked) if config.tower else None
     healths = [*(b.health for b in buses.values()), *(c.health for c in chips)]
     healths += [screen.health for screen in screens]
     healths += [health for each in muxes.values() for health in each.healths]
@@ -126,7 +130,9 @@ def open_parts(
     closing: list[Callable[[], None]] = [panel.close, *(line.close for line in resets.values())]
     closing += [tower.close] if tower else []
     closing += [bus.close for bus in buses.values()]
-    return Parts(Senses(config, inputs), screens, panel, readers, tower, healths, closing)
+    dice = config.tower.dice if config.tower else ()
+    senses = Senses(config, inputs, readers)
+    return Parts(senses, screens, panel, readers, tower, dice, healths, closing)
 
 
 def open_panel(config: Config, clock: Clock, pins: Any, wake: Callable[[], None]) -> Panel:

@@ -20,7 +20,7 @@ from firmware_host.texts import TEXTS
 from game_logic.core import CHANCE, Outcome
 
 if TYPE_CHECKING:
-    from firmware_host.table import Snapshot
+    from firmware_host.snapshot import Snapshot
 
 WIDTH, HEIGHT = 128, 64
 LINE = 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -23,9 +23,12 @@ from drivers.sim.ssd1306 import SimSh1106, SimSsd1306
 from drivers.sim.tca9548a import SimTca9548a
 from drivers.sim.tower import SimTower
 from drivers.tower import Tower
+from drivers.tower_protocol import Mark
 from firmware_host.config import Config
 from firmware_host.parts import Parts, Sources, open_parts
+from firmware_host.tags import Tags
 from firmware_host.world import World
+from game_logic.core import Game
 
 FACES = 6  # of every die
 APART = 1000.0  # mm from any other reader, where the table does not say where one lies
@@ -88,7 +91,7 @@ class SimulatedTable:
             self.tower = SimTower(self.agenda, self._line, dice, seed=seed)
             self.faults.targets["tower"] = self.tower
         self.faults.targets["pins"] = self.pins
-        self.world = World(config, self.expanders, self.agenda)
+        self.world = World(config, self.expanders, self.agenda, self.radio)
 
     @cached_property
     def parts(self) -> Parts:
@@ -103,6 +106,23 @@ class SimulatedTable:
         pin = getattr(self.config.panel, button)
         if pin is not None:
             self.pins.press(pin)
+
+    def break_beam(self) -> None:
+        """Dice fall down the chute of a tower that does not see them."""
+        if self.config.panel.beam is not None:
+            self.pins.press(self.config.panel.beam)
+
+    def open_box(self, game: Game[Any], without: Collection[str] = ()) -> None:
+        """The pieces and cards of a game, each with a tag that the table knows; `without`: kinds
+        of pieces that carry none."""
+        tags = Tags.simulated(game)
+        for uid, thing in tags.things(game).items():
+            if thing.piece is not None and thing.piece.kind in without:
+                tags = tags.forget(uid)
+        self.parts.senses.tags = tags
+        self.world.open_box([(t, bytes.fromhex(uid)) for uid, t in tags.things(game).items()])
+        for name, tag in self.world.tags.items():
+            self.faults.targets[f"tag {name}"] = tag
 
     def order(self, faults: str) -> None:
         """Faults in words: "nack expander 0x20 p=0.05; missing screen 0x3c after=5 lasting=9"."""
@@ -141,8 +161,8 @@ class SimulatedTable:
         for pin, chips in resets.items():
             self.pins.factory.pin(pin, pin_class=_ResetPin, resets=chips)
 
-    def _tower(self, where: str) -> Tower:
-        return Tower(self._line.open, self._clock)
+    def _tower(self, where: str, acked: Mark | None) -> Tower:
+        return Tower(self._line.open, self._clock, acked=acked)
 
     def _bus(self, number: int) -> SimBus:
         if number not in self.buses:

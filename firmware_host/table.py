@@ -10,9 +10,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from drivers.clock import Clock
+from drivers.tower_protocol import Mark, Roll
 from firmware_host.config import Language
+from firmware_host.dealer import Awaited, Dealer, Dealt
 from firmware_host.decks import Decks
-from firmware_host.follower import Accept, Back, Decision, Follower, Notice, Question
+from firmware_host.display import Display
+from firmware_host.follower import Accept, Back, Decision, Follower, Notice
+from firmware_host.health import HealthWatch
 from firmware_host.inbox import (
     Begin,
     Do,
@@ -27,46 +31,16 @@ from firmware_host.inbox import (
     TakeBack,
 )
 from firmware_host.journal import InlineWriter, JournalError, Record, Ticket, Writer
-from firmware_host.lights import Lights
 from firmware_host.parts import Parts
 from firmware_host.proposal import PATIENCE, YES, Proposal
-from firmware_host.screens import draw
+from firmware_host.snapshot import Event, Snapshot
 from firmware_host.texts import TEXTS
 from game_logic import load
-from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Malformed, Text, pick
+from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Malformed, Text
 
 RETRY = 2.0  # s between two attempts to write what the disk would not take
 FLASH = 4.0  # s that a refusal stays on the screen
 CLOSING = 30.0  # s after its end that a game is closed by itself
-
-
-class Snapshot(NamedTuple):
-    """The table at one moment, for all who only look. Give people `game.view`, not the state."""
-
-    record: Record | None
-    notice: Notice | None = None
-    question: Question | None = None
-    trouble: Text | None = None  # what ails the table itself: a chip, the disk
-    flash: Text | None = None  # why the last thing asked for was refused
-    language: Language = "en"
-    seen: bool = False  # does any sensor see where pieces stand,
-    signs: bool = False  # or what passes for a moment?
-    paused: bool = False
-
-    @property
-    def game(self) -> Game[Any] | None:
-        return self.record.game if self.record else None
-
-
-class Event(NamedTuple):
-    """Something happened that the rest of the house may want to know."""
-
-    kind: str  # "move", "undo", "begin", "over", "notice", "question", "refused", "trouble"
-    at: float
-    record: Record | None = None
-    acts: tuple[Act, ...] = ()
-    latency: float | None = None  # s from the piece at rest to the state on the screens
-    text: Text | None = None
 
 
 class _Pending(NamedTuple):
@@ -77,6 +51,7 @@ class _Pending(NamedTuple):
     acts: tuple[Act, ...] = ()
     board: Image | None = None
     rest: float | None = None  # when the pieces came to rest, if sensors saw it
+    roll: Mark | None = None  # the tower's report, which it may then forget
 
 
 class Table:
@@ -99,13 +74,15 @@ class Table:
         self._parts = parts
         self._writer = writer
         self._clock = clock
-        self._below = below
+        self._dealer = Dealer(parts, below)
+        self._awaited: Awaited | None = None
         self._language = language
         self._decks = decks or Decks()
         self._listen = listen
         self._record = record
         self._follower = Follower()
-        self._lights = Lights(parts.panel)
+        self._display = Display(parts)
+        self._health = HealthWatch(parts.healths)
         self._pending: _Pending | None = None
         self._next: list[Callable[[], None]] = []  # what waits for the pending draft
         self._retry_at: float | None = None
@@ -114,7 +91,7 @@ class Table:
         self._deadline: tuple[str, float] | None = None
         self._close_at: float | None = None
         self._to_show: list[_Pending] = []  # accepted, and told once the screens show it
-        self._to_say: list[tuple[str, Text]] = []
+        self._to_say: list[tuple[str, Text, float | None]] = []  # and when pieces came to rest
         self._proposal: Proposal | None = None
         self._paused: float | None = None  # since when
         self._known = False  # has the board been looked at since the record was given?
@@ -189,6 +166,8 @@ class Table:
             self._next.append(lambda: self._press(button))
         elif button == "undo":
             self._try(lambda r: r.undo(), "undo")
+        elif button == "confirm" and self._awaited and self._awaited.source == "confirm":
+            self._dealer.let_house_roll()
         elif button == "confirm":
             decision = self._follower.confirm()
             if decision is not None:
@@ -227,7 +206,7 @@ class Table:
     def _sense(self) -> None:
         for button in self._parts.step(self._clock.now()):
             self._press(button)
-        trouble = self._parts.trouble()
+        trouble = self._parts.trouble(self._clock.now())
         if trouble != self._trouble and self._retry_at is None:
             self._trouble = trouble
             if trouble is not None:
@@ -237,7 +216,8 @@ class Table:
 
     def _decide(self, decision: Decision, rest: float | None = None) -> Text | None:
         if isinstance(decision, Accept):
-            acts, board = decision
+            acts, board, lingered = decision
+            rest = None if lingered else rest
             return self._try(lambda r: r.intent(acts), "move", acts, board, rest)
         assert self._record is not None
         to = self._record.takebacks[decision.intents - 1].entry.seq
@@ -250,6 +230,7 @@ class Table:
         acts: tuple[Act, ...] = (),
         board: Image | None = None,
         rest: float | None = None,
+        roll: Mark | None = None,
     ) -> Text | None:
         """Make a change if the rules allow it; else why not."""
         if self._record is None:
@@ -260,7 +241,7 @@ class Table:
             return self._refuse(refusal.text)
         if board is None:  # nobody touched the pieces: they stand as the state before had them
             board = self._record.game.image(self._record.state)
-        self._submit(draft, kind, acts, board, rest)
+        self._submit(draft, kind, acts, board, rest, roll)
         return None
 
     def _refuse(self, text: Text) -> Text:
@@ -275,8 +256,9 @@ class Table:
         acts: tuple[Act, ...] = (),
         board: Image | None = None,
         rest: float | None = None,
+        roll: Mark | None = None,
     ) -> None:
-        self._pending = _Pending(self._writer.submit(draft), kind, acts, board, rest)
+        self._pending = _Pending(self._writer.submit(draft), kind, acts, board, rest, roll)
 
     def _finish(self) -> None:
         """Take over what has reached the disk; try again what it refused."""
@@ -290,6 +272,11 @@ class Table:
             return
         self._retry_at = self._pending = self._close_at = None
         self._record = pending.ticket.record
+        self._awaited = None
+        if pending.roll is not None:
+            self._dealer.done(pending.roll)
+        if self._record is not None:
+            self._parts.senses.play(self._record)
         self._follower.follow(self._record, pending.board, self._parts.senses.sightings())
         self._to_show.append(pending)
         if self._next:
@@ -320,9 +307,8 @@ class Table:
         if game.outcome(state) is not None:
             self._over(record, now)
         elif game.to_act(state) == (CHANCE,):
-            acts = self._deal(game, state)
-            self._try(lambda r: r.intent(acts), "move", acts)
-        elif not self._timer(game, state, now):
+            self._chance(record, now)
+        elif not self._timer(game, state, now) and not self._early(record):
             self._follow(now)
 
     def _over(self, record: Record, now: float) -> None:
@@ -334,14 +320,31 @@ class Table:
         else:
             self._follow(now)
 
-    def _deal(self, game: Game[Any], state: Any) -> tuple[Act, ...]:
-        """The house rolls and draws what no sensor of this table can."""
-        acts: list[Act] = []
-        while (chance := game.chance(state)) is not None:
-            act = Act(CHANCE, pick(chance.parts[0], self._below))
-            state = game.play(state, act.move, CHANCE)
-            acts.append(act)
-        return tuple(acts)
+    def _chance(self, record: Record, now: float) -> None:
+        sightings = self._parts.senses.sightings()
+        dealt = self._dealer.deal(record.game, record.state, record.seq, sightings, now)
+        if isinstance(dealt, Dealt):
+            self._take(dealt)
+            return
+        self._awaited = dealt
+        self._follow(now)
+
+    def _early(self, record: Record) -> bool:
+        """Dice may be thrown before the choice that asks for them is made: they name it."""
+        if not isinstance(self._parts.dice, Roll):
+            return False
+        ways = self._dealer.early(record.game, record.state)
+        if len(ways) == 1:
+            self._take(Dealt(ways[0], self._parts.dice.mark, self._parts.dice.at))
+        elif not ways:
+            self._refuse(self._dealer.unasked(record.game))
+        else:
+            self._follower.ask_first(tuple(acts[0] for acts in ways))
+        return len(ways) == 1
+
+    def _take(self, dealt: Dealt) -> None:
+        acts, roll, rest = dealt
+        self._try(lambda r: r.intent(acts, roll), "move", acts, rest=rest, roll=roll)
 
     def _timer(self, game: Game[Any], state: Any, now: float) -> bool:
         """Has a timer of the game run out, so that the house plays?"""
@@ -376,42 +379,45 @@ class Table:
             self._flash = None
         if self._proposal is not None and now >= self._proposal.until:
             self._answer(False)
-        paused = self._paused is not None
         sightings = self._parts.senses.sightings()
         shot = Snapshot(
             self._record,
-            Notice("paused", TEXTS("paused"), confirm=True) if paused else self._follower.notice,
+            self._notice,
             self._proposal.question if self._proposal else self._follower.question,
             self._trouble,
             self._flash[1] if self._flash else None,
             self._language,
             bool(sightings.spaces),
             bool(sightings.sensed),
-            paused,
+            self._paused is not None,
+            self._awaited.source if self._awaited else None,
+            self._health.look(),
         )
-        if shot != self.snapshot or self._to_show:
-            before, self.snapshot = self.snapshot, shot
-            for screen, image in zip(
-                self._parts.screens, draw(shot, len(self._parts.screens)), strict=True
-            ):
-                screen.show(image)
-            if shot.notice is not None and shot.notice != before.notice:
-                self._to_say.append(("notice", shot.notice.text))
-            if shot.question is not None and before.question is None:
-                self._to_say.append(("question", shot.question.text))
-        self._lights.show(shot, now)
-        for screen in self._parts.screens:
-            screen.step(now)
-        working = (s for s in self._parts.screens if s.health.state != "failed")
-        if (self._to_show or self._to_say) and not any(screen.pending for screen in working):
+        before, self.snapshot = self.snapshot, shot
+        if shot.notice is not None and shot.notice != before.notice:
+            provisional = shot.notice.kind == "provisional"
+            rest = self._parts.senses.last_change if provisional else None
+            self._to_say.append(("notice", shot.notice.text, rest))
+        if shot.question is not None and before.question is None:
+            self._to_say.append(("question", shot.question.text, None))
+        self._display.show(shot, now)
+        if (self._to_show or self._to_say) and self._display.settled:
             shown, self._to_show = self._to_show, []
             said, self._to_say = self._to_say, []
+            at = self._clock.now()
             for done in shown:
-                at = self._clock.now()
                 latency = None if done.rest is None else at - done.rest
                 self._tell(done.kind, done.ticket.record, done.acts, latency)
-            for kind, text in said:
-                self._tell(kind, text=text)
+            for kind, text, rest in said:
+                self._tell(kind, text=text, latency=None if rest is None else at - rest)
+
+    @property
+    def _notice(self) -> Notice | None:
+        if self._paused is not None:
+            return Notice("paused", TEXTS("paused"), confirm=True)
+        if self._follower.notice is None and self._awaited and self._awaited.text:
+            return Notice("dice", self._awaited.text, confirm=self._awaited.source == "confirm")
+        return self._follower.notice
 
     def _tell(
         self,
@@ -426,7 +432,7 @@ class Table:
     def _due(self) -> float:
         now = self._clock.now()
         senses = self._parts.senses
-        times = [self._parts.next_due, self._lights.due(now)]
+        times = [self._parts.next_due, self._display.due(now)]
         if self._flash is not None:
             times.append(self._flash[0])
         if self._retry_at is not None:

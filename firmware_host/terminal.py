@@ -22,7 +22,8 @@ from PIL import Image
 from firmware_host import wall
 from firmware_host.inbox import Begin, Do, Stop
 from firmware_host.simulated import SimulatedTable
-from firmware_host.table import Event, Table
+from firmware_host.snapshot import Event
+from firmware_host.table import Table
 from firmware_host.texts import TEXTS
 from firmware_host.words import words
 from game_logic.core import Piece

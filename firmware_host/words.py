@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.table import Event
+from firmware_host.snapshot import Event
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
 

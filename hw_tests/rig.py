@@ -13,7 +13,8 @@ from firmware_host.inbox import Begin
 from firmware_host.journal import InlineWriter, Journal
 from firmware_host.runner import run_free
 from firmware_host.simulated import SimulatedTable
-from firmware_host.table import Event, Snapshot, Table
+from firmware_host.snapshot import Event, Snapshot
+from firmware_host.table import Table
 from game_logic.core import Act
 
 KNOTS = ("knot_red", "knot_blue")

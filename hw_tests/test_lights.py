@@ -10,7 +10,7 @@ from drivers.panel import Panel, Pins
 from firmware_host.follower import Notice, Question
 from firmware_host.journal import Record
 from firmware_host.lights import BLINKS, LIGHTS, TUNES, Lights
-from firmware_host.table import Snapshot
+from firmware_host.snapshot import Snapshot
 from game_logic import load
 from game_logic.breakout.moves import Push
 from game_logic.core import CHANCE, Act, Drawn, Text

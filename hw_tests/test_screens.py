@@ -11,7 +11,7 @@ from PIL import ImageChops
 from firmware_host.follower import Notice, Question
 from firmware_host.journal import Record
 from firmware_host.screens import canvases, draw, pages
-from firmware_host.table import Snapshot
+from firmware_host.snapshot import Snapshot
 from game_logic import GAMES, load
 from game_logic.breakout.moves import Push
 from game_logic.core import CHANCE, Act, Illegal, Text, pick

@@ -20,7 +20,7 @@ from drivers.ssd1306 import Screen
 from firmware_host.bench import Case
 from firmware_host.journal import Record
 from firmware_host.screens import draw
-from firmware_host.table import Snapshot
+from firmware_host.snapshot import Snapshot
 from game_logic import GAMES, load
 from game_logic.core import CHANCE, Act, pick
 

@@ -28,10 +28,15 @@ class Start(Entry, frozen=True):
     deck: dict[str, str]
 
 
-class Intent(Entry, frozen=True):
-    """Moves that were accepted together; those by CHANCE are what the dice and piles gave."""
+class Intent(Entry, frozen=True, omit_defaults=True):
+    """Moves that were accepted together; those by CHANCE are what the dice and piles gave.
+
+    `roll` is the tower's name for the report they came from, so that after a power cut the same
+    report is not taken for another roll.
+    """
 
     acts: tuple[Act, ...]
+    roll: tuple[str, int] | None = None
 
 
 class Undo(Entry, frozen=True):

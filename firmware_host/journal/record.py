@@ -59,7 +59,8 @@ def follow(game: Game[Any], steps: Sequence[Step], entry: Entry) -> Step:
         raise Illegal("game_closed", _CLOSED)
     match entry:
         case Intent():
-            entry = Intent(seq, entry.version, tuple(_read(game, act) for act in entry.acts))
+            acts = tuple(_read(game, act) for act in entry.acts)
+            entry = Intent(seq, entry.version, acts, entry.roll)
             state, closes = last.state, False
             for act in entry.acts:
                 closes = closes or game.closes_undo(state, act.move)
@@ -174,15 +175,21 @@ class Record:
         return tuple(free)
 
     @property
+    def roll(self) -> tuple[str, int] | None:
+        """The last report of the tower that was taken, undone or not."""
+        entries = (step.entry for step in reversed(self.steps))
+        return next((e.roll for e in entries if isinstance(e, Intent) and e.roll), None)
+
+    @property
     def hash(self) -> str:
         """The keyed hash of the last entry and the state after it: gives no secret away."""
         return seal(self.key, encode(self.last), encode(self.state)).hex()
 
     # -- what can happen to it: each gives the next record, a draft until it is written ------------
 
-    def intent(self, acts: Sequence[Act]) -> Record:
-        """Moves made together: all of them, or Illegal and none."""
-        return self._then(Intent(self.seq + 1, self.game.version, tuple(acts)))
+    def intent(self, acts: Sequence[Act], roll: tuple[str, int] | None = None) -> Record:
+        """Moves made together: all of them, or Illegal and none. `roll`: the tower's report."""
+        return self._then(Intent(self.seq + 1, self.game.version, tuple(acts), roll))
 
     def undo(self, to: int | None = None, *, confirmed: bool = False) -> Record:
         """Back to the state after entry `to` (default: before the last thing that stands).

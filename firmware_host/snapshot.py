@@ -1,0 +1,42 @@
+"""The table at one moment, and what has just happened: what everyone but the loop may look at."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from firmware_host.config import Language
+from firmware_host.follower import Notice, Question
+from firmware_host.health import DeviceHealth
+from firmware_host.journal import Record
+from game_logic.core import Act, Game, Text
+
+
+class Snapshot(NamedTuple):
+    """The table at one moment, for all who only look. Give people `game.view`, not the state."""
+
+    record: Record | None
+    notice: Notice | None = None
+    question: Question | None = None
+    trouble: Text | None = None  # what ails the table itself: a chip, the disk
+    flash: Text | None = None  # why the last thing asked for was refused
+    language: Language = "en"
+    seen: bool = False  # does any sensor see where pieces stand,
+    signs: bool = False  # or what passes for a moment?
+    paused: bool = False
+    awaited: str | None = None  # whose dice or card the game waits for: "tower", "beam", "pad"
+    health: tuple[DeviceHealth, ...] = ()  # the devices, as of the last news of them
+
+    @property
+    def game(self) -> Game[Any] | None:
+        return self.record.game if self.record else None
+
+
+class Event(NamedTuple):
+    """Something happened that the rest of the house may want to know."""
+
+    kind: str  # "move", "undo", "begin", "over", "notice", "question", "refused", "trouble"
+    at: float
+    record: Record | None = None
+    acts: tuple[Act, ...] = ()
+    latency: float | None = None  # s from the piece at rest to the state on the screens
+    text: Text | None = None
