@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from game_logic.core import Act, Text
+from firmware_host.config_parts import Language
+from game_logic.core import Act, State, Text
 
 Reply = Callable[[Text | None], None]  # None: accepted; else why not
 
@@ -18,11 +19,13 @@ def _nobody(_: Text | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Intend:
-    """Moves to be made, all or none. `seq` is the entry they answer, if that matters."""
+    """Moves to be made, all or none. `seq` is the entry they answer, if that matters; `decision`
+    is what the first of them answers (`Snapshot.decisions`), whatever others do meanwhile."""
 
     acts: tuple[Act, ...]
     seq: int | None = None
     reply: Reply = _nobody
+    decision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,66 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class Close:
+    """End the game that is open, as it stands."""
+
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The table disagrees with the state: this is how it is. Checked, journalled, undoable."""
+
+    state: State
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Somebody leaves: another person, by this name, or the house (None) plays on for the seat."""
+
+    seat: int
+    name: str | None
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """What the table itself is set to; None leaves it as it is."""
+
+    language: Language | None = None
+    mute: bool | None = None
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Show on the screen how a phone joins as this seat; None: as the host."""
+
+    seat: int | None
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A phone has joined with this code: it need not be shown any more."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Nothing but the table's yes or no: in `reply`, when it was proposed."""
+
+    reply: Reply = _nobody
+
+
+@dataclass(frozen=True, slots=True)
 class Propose:
     """Asked for from afar: done once somebody at the table agrees."""
 
     text: Text
-    wish: TakeBack | Begin
+    wish: TakeBack | Begin | Close | Correct | TakeOver | Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +146,10 @@ class Stop:
     pass
 
 
-Message = Intend | Pick | Press | TakeBack | Begin | Pause | Propose | Do | Stop
+Message = (
+    Intend | Pick | Press | TakeBack | Begin | Pause | Close | Correct | TakeOver | Set
+    | Invite | Joined | Ask | Propose | Do | Stop
+)  # fmt: skip
 
 
 class Inbox:

@@ -11,6 +11,14 @@ from firmware_host.journal import Record
 from game_logic.core import Act, Game, Text
 
 
+class Invitation(NamedTuple):
+    """How a phone joins the table as one of its seats, or (None) as its host."""
+
+    seat: int | None
+    code: str  # eight letters and digits
+    url: str  # in capitals, so that its QR code is small
+
+
 class Snapshot(NamedTuple):
     """The table at one moment, for all who only look. Give people `game.view`, not the state."""
 
@@ -25,6 +33,10 @@ class Snapshot(NamedTuple):
     paused: bool = False
     awaited: str | None = None  # whose dice or card the game waits for: "tower", "beam", "pad"
     health: tuple[DeviceHealth, ...] = ()  # the devices, as of the last news of them
+    decisions: tuple[tuple[int, int], ...] = ()  # seat, and the entry since which it decides this
+    deadline: float | None = None  # when the game's timer runs out, by the table's clock
+    invitation: Invitation | None = None
+    mute: bool = False
 
     @property
     def game(self) -> Game[Any] | None:

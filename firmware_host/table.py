@@ -13,27 +13,35 @@ from drivers.clock import Clock
 from drivers.tower_protocol import Mark, Roll
 from firmware_host.config import Language
 from firmware_host.dealer import Awaited, Dealer, Dealt
+from firmware_host.decisions import Decisions
 from firmware_host.decks import Decks
 from firmware_host.display import Display
 from firmware_host.follower import Accept, Back, Decision, Follower, Notice
 from firmware_host.health import HealthWatch
 from firmware_host.inbox import (
+    Ask,
     Begin,
+    Close,
+    Correct,
     Do,
     Inbox,
     Intend,
+    Invite,
+    Joined,
     Message,
     Pause,
     Pick,
     Press,
     Propose,
+    Set,
     Stop,
     TakeBack,
+    TakeOver,
 )
 from firmware_host.journal import InlineWriter, JournalError, Record, Ticket, Writer
 from firmware_host.parts import Parts
 from firmware_host.proposal import PATIENCE, YES, Proposal
-from firmware_host.snapshot import Event, Snapshot
+from firmware_host.snapshot import Event, Invitation, Snapshot
 from firmware_host.texts import TEXTS
 from game_logic import load
 from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Malformed, Text
@@ -67,7 +75,9 @@ class Table:
         record: Record | None = None,
         inbox: Inbox | None = None,
         decks: Decks | None = None,
+        door: Callable[[int | None], Invitation | None] = lambda seat: None,
     ) -> None:
+        """`door` invites a phone as a seat, or (None) as the host, where there is a page."""
         self.inbox = inbox or Inbox()
         self.stopped = False
         self.snapshot = Snapshot(record, language=language)
@@ -94,6 +104,11 @@ class Table:
         self._to_say: list[tuple[str, Text, float | None]] = []  # and when pieces came to rest
         self._proposal: Proposal | None = None
         self._paused: float | None = None  # since when
+        self._door = door
+        self._invitation: Invitation | None = None
+        self._mute = False
+        self._decisions = Decisions()
+        self._decisions.follow(record, ())
         self._known = False  # has the board been looked at since the record was given?
 
     @property
@@ -124,6 +139,18 @@ class Table:
             case Pause(on, reply):
                 self._pause(on)
                 reply(None)
+            case Ask(reply):
+                reply(None)
+            case Set(language, mute, reply):
+                self._language = self._language if language is None else language
+                self._mute = self._mute if mute is None else mute
+                reply(None)
+            case Invite(seat, reply):
+                self._invitation = self._door(seat)
+                reply(None if self._invitation else self._refuse(TEXTS("no_page")))
+            case Joined(code):
+                if self._invitation is not None and self._invitation.code == code:
+                    self._invitation = None
             case Propose(_, wish) if self._proposal is not None:
                 wish.reply(TEXTS("proposal_waits"))
             case Propose():
@@ -135,11 +162,15 @@ class Table:
                 self._next.append(lambda: self._handle(message))
             case Intend(_, _, reply) if self._paused is not None:
                 reply(self._refuse(TEXTS("paused")))
-            case Intend(acts, seq, reply):
-                if seq is not None and (self._record is None or self._record.seq != seq):
+            case Intend(acts, _, reply):
+                if self._stale(message):
                     reply(self._refuse(TEXTS("stale")))
                 else:
                     reply(self._try(lambda r: r.intent(acts), "move", acts))
+            case Close(reply):
+                reply(self._try(lambda r: r.end(), "over"))
+            case Correct(state, reply):
+                reply(self._try(lambda r: r.correct(state), "correction"))
             case Pick(at, reply):
                 decision = self._follower.answer(at)
                 reply(self._decide(decision) if decision else self._refuse(TEXTS("stale")))
@@ -150,9 +181,20 @@ class Table:
                 self._next.insert(0, lambda: self._handle(message))
             case Begin():
                 message.reply(self._begin(message))
+            case TakeOver(reply=reply):
+                reply(self._refuse(TEXTS("no_game")))
+
+    def _stale(self, intend: Intend) -> bool:
+        """Does it answer what is not asked any more?"""
+        if intend.decision is not None:
+            return self._decisions.since(intend.acts[0].by) != intend.decision
+        return intend.seq is not None and (self._record is None or self._record.seq != intend.seq)
 
     def _press(self, button: str) -> None:
         self._flash = None
+        if self._invitation is not None:
+            self._invitation = None  # seen, or not wanted
+            return
         if self._proposal is not None:
             if button == "confirm":
                 self._answer(self._proposal.at == YES)
@@ -273,6 +315,7 @@ class Table:
         self._retry_at = self._pending = self._close_at = None
         self._record = pending.ticket.record
         self._awaited = None
+        self._decisions.follow(self._record, pending.acts)
         if pending.roll is not None:
             self._dealer.done(pending.roll)
         if self._record is not None:
@@ -392,6 +435,10 @@ class Table:
             self._paused is not None,
             self._awaited.source if self._awaited else None,
             self._health.look(),
+            self._decisions.all(),
+            self._deadline[1] if self._deadline else None,
+            self._invitation,
+            self._mute,
         )
         before, self.snapshot = self.snapshot, shot
         if shot.notice is not None and shot.notice != before.notice:

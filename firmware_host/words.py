@@ -24,6 +24,8 @@ def texts(event: Event) -> list[Text]:
     if event.kind == "over" and record is not None:
         outcome = record.game.outcome(record.state)
         return [outcome.text if outcome else TEXTS("abandoned")]
+    if event.kind == "correction":
+        return [TEXTS("corrected")]
     if event.kind == "undo":
         return [TEXTS("undone")]
     if event.kind == "begin" and record is not None:
