@@ -66,7 +66,7 @@ def run(
     record = _resumed(book, config)
     writer = Writer(book, inbox.wake)
     link = Link(config, parts.healths) if config.mqtt else None
-    page = _page(config, sim)
+    page = _page(config, sim, journal)
     terminal = Terminal(sim, config.language) if sim and sys.stdin.isatty() else None
     table = Table(
         parts,
@@ -82,6 +82,7 @@ def run(
         record=record,
         inbox=inbox,
         decks=decks,
+        door=page.door if page else lambda seat: None,
     )
     if record is None:
         chosen = game or config.game
@@ -100,7 +101,8 @@ def run(
         link.open(table)
     if page is not None:
         page.open(table)
-        log.info("%s", TEXTS("page_at", url=page.url).in_(config.language))
+        for said in (TEXTS("page_at", url=page.url), TEXTS("page_host", url=page.host_url())):
+            log.info("%s", said.in_(config.language))
     try:
         run_real(
             table,
@@ -122,7 +124,7 @@ def run(
     return 0
 
 
-def _page(config: Config, sim: SimulatedTable | None) -> Page | None:
+def _page(config: Config, sim: SimulatedTable | None, journal: Path) -> Page | None:
     """As asked for; a simulated table has one by itself, wherever there is room for it."""
     if config.page is None and sim is None:
         return None
@@ -130,11 +132,11 @@ def _page(config: Config, sim: SimulatedTable | None) -> Page | None:
 
     part = config.page or PagePart("127.0.0.1")
     try:
-        return Page(config, (part.host, part.port), sim)
+        return Page(config, (part.host, part.port), sim, journal)
     except PageError:
         if config.page is not None:
             raise
-        return Page(config, (part.host, 0), sim)
+        return Page(config, (part.host, 0), sim, journal)
 
 
 def _resumed(book: Journal, config: Config) -> Record | None:
