@@ -41,7 +41,11 @@ def _split(said: str) -> tuple[str, str]:
     found = _CARD.match(said)
     assert found is not None
     title, detail = found["title"].strip(' "«»“”\u00a0'), found["detail"] or ""
-    return title[:1].upper() + title[1:], detail[:1].upper() + detail[1:]
+    return _upper(title), _upper(detail)
+
+
+def _upper(said: str) -> str:
+    return said[:1].upper() + said[1:]
 
 
 def holds(game: Game[Any], view: Mapping[str, Any], language: str) -> list[Section]:
@@ -90,7 +94,7 @@ def _evasion(game: Game[Any], view: Mapping[str, Any], language: str) -> list[Se
     items = [
         {
             "id": pawn,
-            "text": pawns[pawn].in_(language),
+            "text": _upper(pawns[pawn].in_(language)),
             "detail": WORDS("hand_place", n=n).in_(language),
             "count": 1,
         }

@@ -5,7 +5,7 @@ are built from allow-lists."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +24,8 @@ from game_logic.core import Act, Game, Illegal, Rolled, Text
 VERSION = 1  # raised when a field changes its meaning or goes
 LINES = 40  # of the log that go along; all of it is in the history
 REASONS = 8  # why not, at most
+TINTS = ("red", "blue", "green", "yellow", "violet", "pink")
+CAST = ("scofield", "sucre", "abruzzi", "bagwell")  # by whose pawn they play
 RECENT = 4  # intents in which the last roll is looked for
 
 
@@ -78,7 +80,8 @@ def game(
             for track in rules.tracks(now)
         ],
         "seats": [
-            {"seat": n, "name": name, "acts": n in acting} for n, name in enumerate(view["seats"])
+            {"seat": n, "name": name, "acts": n in acting, "tint": _tint(view, n)}
+            for n, name in enumerate(view["seats"])
         ],
         "to_act": acting,
         "prompt": (outcome.text if outcome else rules.prompt(now, seat)).in_(language),
@@ -101,6 +104,14 @@ def game(
             "hand": holds(rules, view, language),
         }
     return told
+
+
+def _tint(view: Mapping[str, Any], seat: int) -> str:
+    """The colour of the seat's pawn, as far as a view tells it."""
+    if "cast" in view and view["cast"][seat] in CAST:
+        return TINTS[CAST.index(view["cast"][seat])]
+    prisoner = view["prisoners"][seat] if "prisoners" in view else {}
+    return str(prisoner.get("pawn", TINTS[seat % len(TINTS)]))
 
 
 def moves(record: Record, seat: int, language: str) -> list[dict[str, Any]]:

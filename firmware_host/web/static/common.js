@@ -27,7 +27,7 @@ export function h(tag, props = {}, ...children) {
     else if (name in element && typeof value !== "string") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -42,7 +42,7 @@ export function part(id, shows, draw) {
   if (!place || shown.get(id) === key) return;
   shown.set(id, key);
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const drawn = [draw(shows)].flat().filter(Boolean);
+  const drawn = [draw(shows)].flat(Infinity).filter(Boolean);
   place.replaceChildren(...drawn);
   place.hidden = !drawn.length;
   if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();

@@ -32,15 +32,19 @@ export function clock() {
   place.classList.toggle("short", left <= 15);
 }
 
+// A menu of moves is for those who hold a key and sit at the table page: a seat has its own.
+const asked = ({ question, you }) => (question?.kind !== "menu" || (question.yours && you.seat === null) ? question : null);
+
 export function attention(state) {
-  const { notice, question, trouble, flash, chance } = state;
+  const { notice, trouble, flash, chance } = state;
+  const question = asked(state);
   part("attention", [notice, question, trouble, flash, chance, state.paused, keyed(state), state.seq], () => [
     trouble && card("trouble", t("trouble"), trouble),
     flash && card("flash", t("refused"), flash),
-    question && card("question", question.text, null,
+    question?.kind === "menu" && h("details", { class: "note chance" }, h("summary", {}, t("for_the_seat")), answers(question)),
+    question && question.kind !== "menu" && card("question", question.text, null,
       question.yours
-        ? h("div", { class: "answers" }, question.options.map((option, at) =>
-          h("button", { "data-key": `pick ${at}`, class: at === question.at ? "likely" : "", on: { click: () => ask("/api/pick", { question: question.id, at }) } }, option)))
+        ? answers(question)
         : h("ul", { class: "options" }, question.options.map((option) => h("li", {}, option)))),
     notice && card(notice.kind, t(`notice_${notice.kind}`), notice.text,
       notice.why && h("p", { class: "why" }, notice.why),
@@ -49,6 +53,9 @@ export function attention(state) {
     chance && byHand(chance, state),
   ]);
 }
+
+const answers = (question) => h("div", { class: "answers" }, question.options.map((option, at) =>
+  h("button", { "data-key": `pick ${at}`, class: at === question.at ? "likely" : "", on: { click: () => ask("/api/pick", { question: question.id, at }) } }, option)));
 
 const confirm = (state) => () => (state.paused ? ask("/api/pause", { on: false }) : ask("/api/press", { button: "confirm" }));
 
@@ -98,7 +105,7 @@ export function dice(state) {
   part("dice", [state.dice], () => state.dice && [
     h("h2", {}, t("dice")),
     h("div", { class: "dice-row" }, picture(state.dice.svg)),
-    state.dice.faces.length > 1 && h("p", { class: "small" }, state.dice.faces.map(({ name, face }) => `${name} ${face}`).join(" · ")),
+    new Set(state.dice.faces.map(({ name }) => name)).size > 1 && h("p", { class: "small" }, state.dice.faces.map(({ name, face }) => `${name} ${face}`).join(" · ")),
   ]);
 }
 
@@ -125,15 +132,24 @@ export function tracks(state) {
   ]);
 }
 
+// Equal lines in a row are one, with how many there were.
+function told(lines) {
+  const kept = [];
+  for (const { by, text } of lines) {
+    const last = kept.at(-1);
+    if (last && last.by === by.join() && last.text.join("\n") === text.join("\n")) last.times += 1;
+    else kept.push({ by: by.join(), text, times: 1 });
+  }
+  return kept.reverse();
+}
+
 export function log(state, most = 40) {
-  const lines = (state.log ?? []).slice(-most);
+  const lines = told(state.log ?? []).slice(0, most);
   part("log", [lines, state.undo, keyed(state), state.game], () => lines.length && [
     h("div", { class: "head" }, h("h2", {}, t("log")),
       keyed(state) && state.undo && h("button", { class: "quiet", "data-key": "undo", title: t(`undo_${state.undo}`), on: { click: () => undo(state) } }, `↶ ${t("undo")}`)),
-    h("ol", { reversed: true, role: "log" }, lines.toReversed().map((line) => {
-      const by = line.by.length === 1 && line.by[0] >= 0 ? line.by[0] : null;
-      return h("li", { class: by === null ? "" : `by-${by}` }, line.text.map((text) => h("p", {}, text)));
-    })),
+    h("ol", { role: "log", tabindex: "0", "aria-label": t("log") }, lines.map(({ by, text, times }) =>
+      h("li", { class: `tint-${state.seats[by]?.tint}` }, text.map((line) => h("p", {}, line)), times > 1 && h("span", { class: "count" }, `×${times}`)))),
     state.game && h("button", { class: "quiet", "data-key": "past", on: { click: past } }, t("past_games")),
   ]);
 }

@@ -27,12 +27,12 @@ function seats(state) {
   const keyed = state.you.host || state.you.seats.length > 0;
   part("seats", [state.seats, state.over, state.paused, keyed, state.ended], () => state.seats && [
     h("h2", {}, t("seats")),
-    h("ul", { class: "people" }, state.seats.map((seat) => h("li", { class: `by-${seat.seat} ${seat.acts ? "acts" : ""}` },
+    h("ul", { class: "people" }, state.seats.map((seat) => h("li", { class: `tint-${seat.tint} ${seat.acts ? "acts" : ""}` },
       h("span", { class: "who" }, seat.name),
       state.over?.winners.includes(seat.seat) && h("span", { class: "won", role: "img", "aria-label": t("won") }, "★"),
       state.over?.scores[seat.seat] !== undefined && h("span", { class: "score" }, String(state.over.scores[seat.seat])),
       seat.acts && h("span", { class: "badge" }, t("acts")),
-      seat.joined && h("span", { class: "phone", role: "img", title: t("joined"), "aria-label": t("joined") }, "▯")))),
+      seat.joined && h("span", { class: "phone", role: "img", title: t("joined"), "aria-label": t("joined") })))),
     keyed && !state.ended && h("button", { class: "quiet", "data-key": "pause", on: { click: () => ask("/api/pause", { on: !state.paused }) } }, t(state.paused ? "go_on" : "pause")),
   ]);
 }
