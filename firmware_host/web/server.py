@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from firmware_host.config import Config, ConfigError
-from firmware_host.simulated import SimulatedTable
+from firmware_host.plug import Plug
 from firmware_host.snapshot import Event, Invitation
 from firmware_host.table import Table
 from firmware_host.web import pages
@@ -29,6 +30,9 @@ from firmware_host.web.guard import Guard
 from firmware_host.web.house import House
 from firmware_host.web.keys import HOST, Keys, roles
 from firmware_host.web.refusal import Refused, refusal
+
+if TYPE_CHECKING:
+    from firmware_host.workbench import Workbench
 
 log = logging.getLogger("cavale.page")
 
@@ -48,12 +52,15 @@ class Page:
         self,
         config: Config,
         address: tuple[str, int],
-        sim: SimulatedTable | None = None,
+        bench: Workbench | None = None,
+        plug: Plug | None = None,
         journal: Path | None = None,
     ) -> None:
-        """Port 0: any that is free. Keys are kept beside the journal."""
+        """Port 0: any that is free. Keys are kept beside the journal. `bench` and `plug`: of a
+        simulated table."""
         self._config = config
-        self._sim = sim
+        self._bench = bench
+        self._plug = plug or Plug(())
         self._socket = _bound(*address)
         self.host: str
         self.port: int
@@ -61,7 +68,7 @@ class Page:
         keys = Keys(journal and journal.with_name(journal.name + ".keys"))
         self.house = House(config, keys, journal)
         self.house.port = self.port
-        self.house.bench = sim is not None
+        self.house.bench = bench is not None
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app(),
@@ -144,10 +151,11 @@ class Page:
             *Reading(desk).routes(),
             *Asking(desk).routes(),
         ]
-        if self._sim is not None:
-            from firmware_host.web import bench
+        if self._bench is not None:
+            from firmware_host.web.bench import Bench
 
-            routes += bench.routes(self.house, self._sim)
+            address = f"{bracketed(self.host)}:{self.port}"
+            routes += Bench(desk, self._bench, self._plug, address).routes()
         names = self._config.page.names if self._config.page else ()
         guard = Middleware(Guard, names, lambda: self.house.snapshot.language)
         return Starlette(
