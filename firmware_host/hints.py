@@ -30,10 +30,11 @@ class Hint(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """What the sensors of a table can notice at all."""
+    """What the sensors of a table can notice at all; `unseen` are kinds of pieces without a tag."""
 
     spaces: frozenset[str]
     signs: frozenset[str]
+    unseen: tuple[str, ...] = ()
 
 
 def hint(shot: Snapshot, pieces: Image, reach: Reach) -> Hint:
@@ -87,6 +88,7 @@ def _move(record: Record, reach: Reach) -> Hint:
     game, state = record.game, record.state
     secret: list[int] = []
     open_ones = 0
+    longer: Hint | None = None  # of a move that takes more than one piece
     for by in game.to_act(state):
         if by == CHANCE:
             return Hint(TEXTS("hint_wait"))
@@ -98,16 +100,19 @@ def _move(record: Record, reach: Reach) -> Hint:
                     secret.append(by)
                 break
             open_ones += 1
-            shown = _by_hand(game, state, Act(by, move), reach)
-            if shown is not None:
+            shown, many = _by_hand(game, state, Act(by, move), reach)
+            if shown is not None and not many:
                 return shown
+            longer = longer or shown
+    if longer is not None:
+        return longer
     if secret and not open_ones:
         return Hint(TEXTS("hint_secret"), use="seat", seats=tuple(secret))
     return Hint(TEXTS("hint_menu"), use="next")
 
 
-def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> Hint | None:
-    """How hands make this move, if the table would notice."""
+def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> tuple[Hint | None, bool]:
+    """How hands make this move, if the table would notice; and does it take several pieces?"""
     before = game.image(state)
     after = game.play(state, act.move, act.by)
     board = game.by_hand(state, act.move, after)
@@ -118,15 +123,16 @@ def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> Hint | None
         pushed = next((p for there in _news(before, board).values() for p in there), None)
         knot = pushed or Piece(("knot_red", "knot_blue")[act.by])
         words = TEXTS(f"hint_push_{side}", knot=game.piece(knot), row=row)
-        return Hint(words, knot, None, gate)
-    seen = changed(before, board) & reach.spaces
-    if not seen:
-        return Hint(TEXTS("hint_pad"), use="pad") if set(signs) & reach.signs else None
-    step = next(iter(_steps(game, after, before)), None)
-    if step is None or step.piece is None:
-        return None
+        return Hint(words, knot, None, gate), False
+    if not changed(before, board) & reach.spaces:
+        held = set(signs) & reach.signs
+        return (Hint(TEXTS("hint_pad"), use="pad") if held else None), False
+    steps = list(_steps(game, after, before))
+    step = next((s for s in steps if s.piece and s.piece.kind not in reach.unseen), None)
+    if step is None:
+        return None, False
     words = TEXTS("hint_drag", step=step.text(game))
-    return Hint(words, step.piece, step.origin, step.to)
+    return Hint(words, step.piece, step.origin, step.to), len(steps) > 1
 
 
 def _news(before: Image, after: Image) -> dict[str, tuple[Piece, ...]]:

@@ -121,7 +121,8 @@ class Bench:
 
     def _watch(self, more: int) -> None:
         self._watchers += more
-        self._bench.watched = self._watchers > 0
+        watched = self._watchers > 0
+        self._house.table.inbox.put(Do(lambda: self._bench.watch(watched)))
 
     # -- what it does ---------------------------------------------------------------------------
 

@@ -78,6 +78,8 @@ function spell() {
   for (const element of document.querySelectorAll("[data-word]")) {
     element.textContent = state.words[element.dataset.word] ?? "";
   }
+  at("box").title = state.words.box_help ?? "";
+  at("slide").closest("label").title = state.words.slide_help ?? "";
   at("find").placeholder = state.words.find_card ?? "";
   at("find").setAttribute("aria-label", state.words.find_card ?? "");
   screens.words(state.words);
@@ -158,6 +160,8 @@ function drawHint() {
   if (!hint) return;
   if (!document.body.classList.contains("holding")) at("hint-text").textContent = hint.text;
   at("right").hidden = hint.use !== "right";
+  at("whose").hidden = hint.use !== "seat";
+  at("whose").replaceChildren(...hint.seats.map((seat) => invite(seat, state.game.seats[seat])));
   document.querySelectorAll(".hinted, .hinted-from").forEach((element) =>
     element.classList.remove("hinted", "hinted-from"));
   const point = (selector, name = "hinted") => document.querySelector(selector)?.classList.add(name);
@@ -222,13 +226,15 @@ function drawCards() {
 
 at("find").addEventListener("input", drawCards);
 
+const invite = (seat, name) => make("button", {
+  text: filled(state.words.invite, { name }), "data-seat": seat ?? "host",
+  on: { click: () => send({ do: "phone", seat }) },
+});
+
 function drawPhones() {
   const { words, invitation } = state;
   const seats = state.game?.seats ?? [];
   at("phones").hidden = !state.game;
-  const invite = (seat, name) => make("button", {
-    text: filled(words.invite, { name }), "data-seat": seat ?? "host", on: { click: () => send({ do: "phone", seat }) },
-  });
   at("seats").replaceChildren(...seats.map((name, seat) => invite(seat, name)), invite(null, words.host));
   at("invitation").hidden = !invitation;
   if (invitation) {
