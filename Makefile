@@ -4,15 +4,15 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test broker soak lint types gallery format install update uninstall clean help
+.PHONY: run test broker browser soak lint types gallery format install update uninstall clean help
 
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
 
-run: $(VENV)/.run  ## the daemon on a simulated table, nothing to configure
-	@$(BIN)/cavale run --sim $(ARGS)
+run: $(VENV)/.run  ## the daemon on a simulated table: its bench in a browser, nothing to configure
+	@$(BIN)/cavale run --sim --open $(ARGS)
 
-test: $(VENV)/.test lint types broker  ## lint, format, types and all tests
+test: $(VENV)/.test lint types broker browser  ## lint, format, types and all tests
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 # Where we may install it; the tests that need it are skipped elsewhere, and that is said.
@@ -22,6 +22,13 @@ broker:
 	  { timeout 90 $$install mosquitto mosquitto-clients || { timeout 60 apt-get update -qq && \
 	    timeout 90 $$install mosquitto mosquitto-clients; }; } >/dev/null 2>&1; } || \
 	  echo "*** NOT TESTED against a broker: no mosquitto (apt install mosquitto mosquitto-clients)"
+
+browser:
+	@install="apt-get install -qq -y --no-install-recommends"; \
+	command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  { timeout 240 $$install chromium || { timeout 60 apt-get update -qq && \
+	    timeout 240 $$install chromium; }; } >/dev/null 2>&1; } || \
+	  echo "*** NOT TESTED in a browser: no Chromium (apt install chromium)"
 
 soak: $(VENV)/.test  ## the long versions: playouts, fuzzing, fault matrices
 	$(BIN)/python -m pytest -n $(WORKERS) -m soak

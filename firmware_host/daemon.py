@@ -145,9 +145,7 @@ def run(
     return 0
 
 
-def _page(
-    config: Config, bench: Workbench | None, plug: Plug, journal: Path
-) -> Page | None:
+def _page(config: Config, bench: Workbench | None, plug: Plug, journal: Path) -> Page | None:
     """As asked for; a simulated table has one by itself, wherever there is room for it."""
     if config.page is None and bench is None:
         return None

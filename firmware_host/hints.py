@@ -14,6 +14,7 @@ from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
 
 MANY = 80  # moves that are tried in search of one that hands make
 GATE = "gate:"
+KNOTS = ("knot_red", "knot_blue")
 WHO = Sighting(Grade.WHO)
 
 
@@ -120,8 +121,7 @@ def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> tuple[Hint 
     gate = next((sign.removeprefix(GATE) for sign in signs if sign.startswith(GATE)), None)
     if gate is not None:
         row, _, side = gate.partition("_")
-        pushed = next((p for there in _news(before, board).values() for p in there), None)
-        knot = pushed or Piece(("knot_red", "knot_blue")[act.by])
+        knot = Piece(KNOTS[act.by])
         words = TEXTS(f"hint_push_{side}", knot=game.piece(knot), row=row)
         return Hint(words, knot, None, gate), False
     if not changed(before, board) & reach.spaces:
@@ -133,7 +133,3 @@ def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> tuple[Hint 
         return None, False
     words = TEXTS("hint_drag", step=step.text(game))
     return Hint(words, step.piece, step.origin, step.to), len(steps) > 1
-
-
-def _news(before: Image, after: Image) -> dict[str, tuple[Piece, ...]]:
-    return {s: after[s] for s in after if s not in before}

@@ -131,6 +131,7 @@ class Workbench:
             self._sim.parts.senses.tags = self._tags  # of any game that may follow
         self._game = game
         self._sim.world.arrange(image)
+        self.frame = self._seen()
 
     def heard(self, event: Event) -> None:
         """Until somebody makes a move, a helping hand sets the board up, as hosts do for guests."""
@@ -151,6 +152,7 @@ class Workbench:
         self.play(record.game, {} if left else record.game.image(record.state))
         if left:
             self._recall(left)
+            self.frame = self._seen()
 
     def set_up(self, image: Image) -> None:
         """A helping hand puts every piece where it should stand."""

@@ -9,7 +9,7 @@ import { talk } from "./talk.js";
 import { Tower } from "./tower.js";
 
 const state = { words: {}, box: [], dice: [], faults: [], cards: [] };
-const send = talk({ news, lost, refused });
+const send = talk({ news, lost, refused: (why) => toast(why) });
 const screens = new Screens();
 const tower = new Tower(send);
 const mishaps = new Mishaps(send);
@@ -59,10 +59,6 @@ function news(parts) {
 
 function lost() {
   if (document.documentElement.dataset.ready !== undefined) at("dark").hidden = false;
-}
-
-function refused(why) {
-  toast(typeof why === "string" ? why : why[state.language] ?? why.en);
 }
 
 let toasting = 0;
