@@ -144,7 +144,8 @@ def test_without_a_terminal_the_daemon_logs_stops_and_resumes(tmp_path):
         with daemon(tmp_path, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
             said = ""
             while expected not in said or "The page: http://127.0.0.1:" not in said:
-                assert (line := run.stderr.readline()), said
+                line = run.stderr.readline()
+                assert line, said
                 said += line
             time.sleep(0.5)
             run.send_signal(signal.SIGTERM)

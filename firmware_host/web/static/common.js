@@ -175,9 +175,14 @@ function dim() {
   root.dataset.theme = stored("theme", dark ? "light" : "dark");
 }
 
-export async function begin() {
+// As it was chosen on any of our pages.
+export function dressed() {
   const theme = stored("theme");
   if (theme) document.documentElement.dataset.theme = theme;
+}
+
+export async function begin() {
+  dressed();
   page.language ??= navigator.language?.startsWith("fr") ? "fr" : "en";
   document.documentElement.lang = page.language;
   for (;;) {

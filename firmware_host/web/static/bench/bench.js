@@ -1,6 +1,6 @@
 // The bench: the whole simulated table on a page. The state comes in parts; each part draws itself.
 
-import { $, filled, h, picture, show } from "./dom.js";
+import { $, dressed, filled, h, picture, show } from "./dom.js";
 import { Chooser } from "./begin.js";
 import { Hands } from "./hands.js";
 import { Mishaps } from "./mishaps.js";
@@ -8,6 +8,7 @@ import { Screens } from "./screens.js";
 import { talk } from "./talk.js";
 import { Tower } from "./tower.js";
 
+dressed();
 const state = { words: {}, box: [], dice: [], faults: [], cards: [] };
 const send = talk({ news, lost, refused: (why) => toast(why) });
 const screens = new Screens();

@@ -1,6 +1,6 @@
 // Small things that all parts of the bench use.
 
-export { $, h, picture } from "/static/common.js";
+export { $, dressed, h, picture } from "/static/common.js";
 
 export function show(element, text) {
   element.hidden = !text;
