@@ -25,7 +25,7 @@ from firmware_host.table import Table
 from firmware_host.web import pages
 from firmware_host.web.api import Desk, Reading
 from firmware_host.web.asking import Asking
-from firmware_host.web.guard import Guard
+from firmware_host.web.guard import Guard, Rates
 from firmware_host.web.house import House
 from firmware_host.web.keys import HOST, Keys, roles
 from firmware_host.web.refusal import Refused, refusal
@@ -50,10 +50,12 @@ class Page:
         address: tuple[str, int],
         sim: SimulatedTable | None = None,
         journal: Path | None = None,
+        rates: Rates = Rates(),  # noqa: B008, it is a value
     ) -> None:
         """Port 0: any that is free. Keys are kept beside the journal."""
         self._config = config
         self._sim = sim
+        self._rates = rates
         self._socket = _bound(*address)
         self.host: str
         self.port: int
@@ -141,15 +143,15 @@ class Page:
         desk = Desk(self.house)
         routes: list[BaseRoute] = [
             *pages.routes(),
-            *Reading(desk).routes(),
-            *Asking(desk).routes(),
+            *Reading(desk, self._rates).routes(),
+            *Asking(desk, self._rates).routes(),
         ]
         if self._sim is not None:
             from firmware_host.web import bench
 
             routes += bench.routes(self.house, self._sim)
         names = self._config.page.names if self._config.page else ()
-        guard = Middleware(Guard, names, lambda: self.house.snapshot.language)
+        guard = Middleware(Guard, names, lambda: self.house.snapshot.language, self._rates)
         return Starlette(
             routes=routes,
             middleware=[guard],
