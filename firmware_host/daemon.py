@@ -153,11 +153,11 @@ def _page(config: Config, bench: Workbench | None, plug: Plug, journal: Path) ->
 
     part = config.page or PagePart("127.0.0.1")
     try:
-        return Page(config, (part.host, part.port), bench, plug, journal)
+        return Page(config, (part.host, part.port), bench, journal, plug=plug)
     except PageError:
         if config.page is not None:
             raise
-        return Page(config, (part.host, 0), bench, plug, journal)
+        return Page(config, (part.host, 0), bench, journal, plug=plug)
 
 
 def _announce(url: str, config: Config, *, browse: bool) -> None:

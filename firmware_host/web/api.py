@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from firmware_host.journal import Journal, JournalError
 from firmware_host.snapshot import Snapshot
 from firmware_host.web import telling
-from firmware_host.web.guard import Rate
+from firmware_host.web.guard import Rate, Rates
 from firmware_host.web.house import House, Silent
 from firmware_host.web.keys import Key, roles
 from firmware_host.web.refusal import Refused, answer, refusal
@@ -23,7 +23,6 @@ from game_logic.core import encode
 
 RETRY = 1000  # ms after which a browser that lost us tries again
 STREAMS = 16  # of one address at once
-GAMES_READ = (6.0, 1.0)  # finished games are folded anew: at once, and a second
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -100,11 +99,11 @@ class Desk:
 
 
 class Reading:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, rates: Rates) -> None:
         self._desk = desk
         self._house = desk.house
         self._streams: dict[str, int] = {}
-        self._folding = Rate(*GAMES_READ)
+        self._folding = Rate(*rates.folds)
 
     def routes(self) -> list[BaseRoute]:
         handled = self._desk.handled

@@ -35,7 +35,7 @@ from firmware_host.journal import Record
 from firmware_host.texts import TEXTS
 from firmware_host.web import correcting, telling
 from firmware_host.web.api import Desk
-from firmware_host.web.guard import Rate
+from firmware_host.web.guard import Rate, Rates
 from firmware_host.web.keys import HOST, Key, hashed, normal, roles
 from firmware_host.web.refusal import Refused, answer, body
 from game_logic import GAMES, load
@@ -48,12 +48,8 @@ from game_logic.core import (
     decode_move,
     decode_state,
     encode,
-    play_all,
 )
 
-JOINS = (5.0, 0.1)  # codes that one address may try at once, and a second in the long run
-ALL_JOINS = (30.0, 1.0)
-INVITES = (6.0, 0.5)
 KEPT = 60 * 60 * 24 * 90  # s that a browser keeps its cookie
 
 Seat = Annotated[int, Meta(ge=0, le=15)]
@@ -65,8 +61,8 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Intent(Body, frozen=True):
-    """Moves of a seat, all or none, in answer to a decision of this game; or what dice or cards
-    have shown, where nobody's decision is asked for."""
+    """Moves of a seat, all or none, in answer to a decision of this game; or (no seat) what the
+    dice have shown, at this entry."""
 
     game: int
     moves: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=32)]
@@ -139,11 +135,11 @@ DONE = {"ok": True}
 
 
 class Asking:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, rates: Rates) -> None:
         self._desk = desk
         self._house = desk.house
-        self._joins, self._all_joins = Rate(*JOINS), Rate(*ALL_JOINS)
-        self._invites = Rate(*INVITES)
+        self._joins, self._all_joins = Rate(*rates.joins), Rate(*rates.all_joins)
+        self._invites = Rate(*rates.invites)
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -201,7 +197,7 @@ class Asking:
                 raise Refused(409, "stale", TEXTS("stale"))
         try:
             acts = tuple(Act(by, decode_move(record.game, move)) for move in asked.moves)
-            play_all(record.game, record.state, acts)
+            _judge(record, acts)
         except Malformed as error:
             raise Refused(400, "malformed", why=str(error)) from None
         except Illegal as illegal:
@@ -210,14 +206,13 @@ class Asking:
         return _done(await self._house.ask(Intend(acts, seq, decision=asked.decision)))
 
     def _shows_chance(self, record: Record, seq: int | None) -> bool:
-        """Do people's own dice or cards give what is asked for, and does everybody see them?"""
+        """Do people's own dice give what is asked for, and does everybody see them?"""
         chance = record.game.chance(record.state)
         return (
             seq == record.seq
-            and self._house.snapshot.awaited in ("tower", "pad", "confirm")
+            and self._house.snapshot.awaited in ("tower", "confirm")
             and chance is not None
-            and chance.sees is None
-            and chance.kind != "lot"
+            and telling.by_hand(chance)
         )
 
     async def pick(self, request: Request, key: Key, asked: Picked) -> Response:
@@ -367,6 +362,16 @@ class Asking:
     async def take_over(self, request: Request, key: Key, asked: Successor) -> Response:
         self._role(asked.seat)
         return _done(await self._house.ask(TakeOver(asked.seat, asked.name)))
+
+
+def _judge(record: Record, acts: tuple[Act, ...]) -> None:
+    """Illegal if the rules refuse any of it. What brings something out comes last: otherwise the
+    refusal of what follows would tell it, and nothing would have been played."""
+    game, state = record.game, record.state
+    for act in acts:
+        if act is not acts[-1] and game.closes_undo(state, act.move):
+            raise Refused(409, "one_at_a_time")
+        state = game.play(state, act.move, act.by)
 
 
 def _done(why: Text | None) -> Response:

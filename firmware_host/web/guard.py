@@ -11,6 +11,7 @@ import socket
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -27,14 +28,23 @@ POLICY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-READS = (120.0, 40.0)  # requests of one address at once, and a second in the long run
-WRITES = (30.0, 6.0)
-BENCH = (120.0, 40.0)  # hands that slide pieces about ask for much
 ADDRESSES = 512  # that are remembered
 
 
+class Rates(NamedTuple):
+    """So many at once, and so many a second in the long run."""
+
+    reads: tuple[float, float] = (120.0, 40.0)  # of one address
+    writes: tuple[float, float] = (30.0, 6.0)
+    hands: tuple[float, float] = (120.0, 40.0)  # at the bench, where they slide pieces about
+    joins: tuple[float, float] = (5.0, 0.1)  # codes that are tried
+    all_joins: tuple[float, float] = (30.0, 1.0)  # by whomever
+    invites: tuple[float, float] = (6.0, 0.5)
+    folds: tuple[float, float] = (6.0, 1.0)  # finished games that are read again
+
+
 class Rate:
-    """So many at once, and so many a second in the long run, for each of those who ask."""
+    """A bucket of tokens for each of those who ask."""
 
     def __init__(
         self, burst: float, rate: float, now: Callable[[], float] = time.monotonic
@@ -55,14 +65,16 @@ class Rate:
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, names: Iterable[str], language: Callable[[], str]) -> None:
+    def __init__(
+        self, app: ASGIApp, names: Iterable[str], language: Callable[[], str], rates: Rates
+    ) -> None:
         own = socket.gethostname().lower()
         self._app = app
         self._names = {name.lower() for name in names}
         self._own = {"localhost", own, own.partition(".")[0] + ".local"}
         self._language = language
-        self._reads, self._writes = Rate(*READS), Rate(*WRITES)
-        self._hands = Rate(*BENCH)
+        self._reads, self._writes = Rate(*rates.reads), Rate(*rates.writes)
+        self._hands = Rate(*rates.hands)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -26,7 +26,7 @@ from firmware_host.table import Table
 from firmware_host.web import pages
 from firmware_host.web.api import Desk, Reading
 from firmware_host.web.asking import Asking
-from firmware_host.web.guard import Guard
+from firmware_host.web.guard import Guard, Rates
 from firmware_host.web.house import House
 from firmware_host.web.keys import HOST, Keys, roles
 from firmware_host.web.refusal import Refused, refusal
@@ -53,14 +53,16 @@ class Page:
         config: Config,
         address: tuple[str, int],
         bench: Workbench | None = None,
-        plug: Plug | None = None,
         journal: Path | None = None,
+        rates: Rates = Rates(),  # noqa: B008, it is a value
+        plug: Plug | None = None,
     ) -> None:
         """Port 0: any that is free. Keys are kept beside the journal. `bench` and `plug`: of a
         simulated table."""
         self._config = config
         self._bench = bench
         self._plug = plug or Plug(())
+        self._rates = rates
         self._socket = _bound(*address)
         self.host: str
         self.port: int
@@ -148,8 +150,8 @@ class Page:
         desk = Desk(self.house)
         routes: list[BaseRoute] = [
             *pages.routes(),
-            *Reading(desk).routes(),
-            *Asking(desk).routes(),
+            *Reading(desk, self._rates).routes(),
+            *Asking(desk, self._rates).routes(),
         ]
         if self._bench is not None:
             from firmware_host.web.bench import Bench
@@ -157,7 +159,7 @@ class Page:
             address = f"{bracketed(self.host)}:{self.port}"
             routes += Bench(desk, self._bench, self._plug, address).routes()
         names = self._config.page.names if self._config.page else ()
-        guard = Middleware(Guard, names, lambda: self.house.snapshot.language)
+        guard = Middleware(Guard, names, lambda: self.house.snapshot.language, self._rates)
         return Starlette(
             routes=routes,
             middleware=[guard],

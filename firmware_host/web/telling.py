@@ -17,9 +17,9 @@ from firmware_host.journal.record import Step
 from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
 from firmware_host.web import boards
-from firmware_host.web.hands import card, holds
+from firmware_host.web.hands import holds
 from firmware_host.web.keys import Key
-from game_logic.core import Act, Game, Illegal, Rolled, Text
+from game_logic.core import Act, Chance, Game, Illegal, Rolled, Text
 
 VERSION = 1  # raised when a field changes its meaning or goes
 LINES = 40  # of the log that go along; all of it is in the history
@@ -48,7 +48,7 @@ def state(shot: Snapshot, key: Key, seat: int | None, language: str) -> dict[str
     }
     if shot.record is not None:
         told |= game(shot.record, seat, language, dict(shot.decisions))
-        if key and shot.awaited in ("tower", "pad", "confirm"):
+        if key and shot.awaited in ("tower", "confirm"):
             told["chance"] = _by_hand(shot.record, language)
     return told
 
@@ -237,26 +237,24 @@ def _seen(rules: Game[Any], state: Any, acts: tuple[Act, ...]) -> Iterator[tuple
         state = rules.play(state, act.move, act.by)
 
 
-def _fallen(rules: Game[Any], move: Any, language: str) -> str:
-    return str(move.face) if isinstance(move, Rolled) else card(rules, move.card)[0].in_(language)
-
-
 def _by_hand(record: Record, language: str) -> dict[str, Any] | None:
-    """What people may say that dice or cards showed, where everybody sees them anyway."""
-    rules, now = record.game, record.state
-    chance = rules.chance(now)
-    if chance is None or chance.sees is not None or chance.kind == "lot":
+    """The dice that people have in front of them. Not cards: those that may come tell of those
+    that are in somebody's hand."""
+    rules = record.game
+    chance = rules.chance(record.state)
+    if chance is None or not by_hand(chance):
         return None
     return {
-        "kind": chance.kind,
         "parts": [
             {
                 "id": part.id,
-                "name": rules.die(part.id).in_(language) if chance.kind == "dice" else None,
-                "moves": [
-                    {"move": move, "text": _fallen(rules, move, language)} for move, _ in part.odds
-                ],
+                "name": rules.die(part.id).in_(language),
+                "moves": [move for move, _ in part.odds],
             }
             for part in chance.parts
         ],
     }
+
+
+def by_hand(chance: Chance) -> bool:
+    return chance.kind == "dice" and chance.sees is None

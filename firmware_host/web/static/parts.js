@@ -64,27 +64,22 @@ function card(kind, title, text, ...more) {
   return h("div", { class: `note ${kind}`, role: urgent ? "alert" : null }, h("h2", {}, title), text && h("p", {}, text), ...more);
 }
 
-// Dice or cards that people have in front of them, said by hand.
+// Dice that people have in front of them, said by hand.
 function byHand(chance, state) {
   const chosen = new Map();
   const send = h("button", { class: "main", disabled: true, "data-key": "chance", on: { click: () => ask("/api/intents", { game: state.game, seq: state.seq, moves: [...chosen.values()] }) } }, t("this_fell"));
-  const ready = () => { send.disabled = chosen.size < chance.parts.length; };
   const rows = chance.parts.map((die) => {
-    if (die.moves.length > 8) {
-      return h("label", {}, die.name ?? t("card"), " ", h("select", { on: { change: (event) => { chosen.set(die.id, die.moves[event.target.value].move); ready(); } } },
-        h("option", { value: "", disabled: true, selected: true }, "…"), die.moves.map(({ text }, n) => h("option", { value: String(n) }, text))));
-    }
-    const group = h("div", { class: "faces", role: "group", "aria-label": die.name ?? t("card") }, die.name && h("span", {}, die.name));
-    for (const { move, text } of die.moves) {
+    const group = h("div", { class: "faces", role: "group", "aria-label": die.name }, h("span", {}, die.name));
+    for (const move of die.moves) {
       group.append(h("button", { "aria-pressed": "false", on: { click: (event) => {
         chosen.set(die.id, move);
         for (const other of group.querySelectorAll("button")) other.ariaPressed = String(other === event.target);
-        ready();
-      } } }, text));
+        send.disabled = chosen.size < chance.parts.length;
+      } } }, String(move.face)));
     }
     return group;
   });
-  return h("details", { class: "note chance" }, h("summary", {}, t(chance.kind === "dice" ? "dice_by_hand" : "card_by_hand")), rows, send);
+  return h("details", { class: "note chance" }, h("summary", {}, t("dice_by_hand")), rows, send);
 }
 
 export function board(state, onSpace) {
