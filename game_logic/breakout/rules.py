@@ -176,6 +176,25 @@ class Breakout(Game[Match]):
         figures = (Thing.of(p, self.piece(p), FIGURES) for (p,) in _FIGURES)
         return (*knots, *figures)
 
+    def seat_name(self, seat: int) -> Text:
+        return self._words.label(COLOURS[seat]).capital()
+
+    def renamed(self, state: Match, seat: int, name: str) -> Match:
+        red, blue = state.names
+        return replace(state, names=(red, name) if seat == BLUE else (name, blue))
+
+    def standing(self, state: Match, image: Image) -> Match:
+        """The bans and counts of the round stay: nobody can see them."""
+        walls = [
+            sum(1 << n for n, space in enumerate(_CELLS) if image.get(space) == knot)
+            for knot in _KNOTS
+        ]
+        a, b, c, d, e = (
+            next((seat for seat in (RED, BLUE) if image.get(space) == _FIGURES[seat]), None)
+            for space in _EXITS
+        )
+        return replace(state, red=walls[RED], blue=walls[BLUE], exits=(a, b, c, d, e))
+
     def signs(self, state: Match, move: Move) -> tuple[str, ...]:
         """The opening's switch, and perhaps the one opposite, where a knot falls out."""
         if not isinstance(move, Push) or state.turn not in (RED, BLUE):
