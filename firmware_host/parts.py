@@ -84,6 +84,11 @@ class Parts:
         return pressed
 
     @property
+    def has_buttons(self) -> bool:
+        """Can people go through a menu?"""
+        return self.panel is not None and self.panel.has("next") and self.panel.has("confirm")
+
+    @property
     def next_due(self) -> float:
         parts = (self.senses, self.panel, self.readers, self.tower, *self.screens)
         return min(part.next_due for part in parts if part is not None)
