@@ -237,7 +237,10 @@ class Follower:
             case TakenBack(intents):
                 return Back(intents)
             case Asked(options):
-                self._ask("asked", TEXTS("what_happened"), [self._option(o) for o in options])
+                labelled = [self._option(o) for o in options]
+                if self._stands_at_the_start(sightings):
+                    labelled.append((TEXTS("option_anew"), Anew()))
+                self._ask("asked", TEXTS("what_happened"), labelled)
             case Ahead(choices):
                 self.ask_first(choices)
             case Mend(steps, why, signs, back):
