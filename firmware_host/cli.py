@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 
 from firmware_host import __version__
 from firmware_host.config import PROFILES, Config, ConfigError, Language, find
-from firmware_host.config_parts import MqttPart
+from firmware_host.config_parts import MqttPart, PagePart
 from firmware_host.decks import Decks
 from firmware_host.journal import Journal, JournalError, replay
 from game_logic import GAMES, load
@@ -62,6 +62,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--game", choices=GAMES, help="begin this game if none is open")
     run.add_argument("--seats", default="", metavar="A,B,…", help="names of the players")
     _broker_argument(run)
+    run.add_argument(
+        "--page",
+        type=_address,
+        metavar="HOST:PORT",
+        help="serve the page there (docs/page.md); with --sim: 127.0.0.1:8080 by itself",
+    )
     run.add_argument("--seconds", type=float, help="stop by itself after so long")
     _decks_argument(run)
     _journal_argument(run)
@@ -155,6 +161,13 @@ def _broker_argument(parser: argparse.ArgumentParser) -> None:
 
 def _json_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise argparse.ArgumentTypeError("give HOST:PORT, such as 0.0.0.0:8080 or [::1]:8080")
+    return host.removeprefix("[").removesuffix("]"), int(port)
 
 
 def _whole(text: str) -> int:
@@ -439,6 +452,11 @@ def _config(args: argparse.Namespace, ready: str = PROFILES[0]) -> Config:
     if broker:
         part = config.mqtt or MqttPart(broker)
         config = msgspec.structs.replace(config, mqtt=msgspec.structs.replace(part, url=broker))
+    page = getattr(args, "page", None)
+    if page:
+        host, port = page
+        served = msgspec.structs.replace(config.page or PagePart(), host=host, port=port)
+        config = msgspec.structs.replace(config, page=served)
     return config
 
 

@@ -52,6 +52,9 @@ REMEDIES = {  # by key, or by part and key
     "inputs": 'name inputs as "0x20.A0" and say which space or sign each one is for',
     "settle_ms": "write a whole number of milliseconds; 250 suits most hands",
     "mqtt.url": "write mqtt://host:1883, or mqtts://host:8883 for TLS",
+    "page.host": 'write "0.0.0.0" for the whole network, "127.0.0.1" for this machine alone',
+    "page.port": "write a port from 1024 on, such as 8080; 0 takes any that is free",
+    "names": 'list names as browsers write them, such as ["cavale.example"]',
     "rotate": "write 0, or 2 for upside down",
 }
 

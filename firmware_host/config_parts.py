@@ -109,6 +109,15 @@ class MqttPart(Part, frozen=True):
     confirm: bool = True
 
 
+class PagePart(Part, frozen=True):
+    """The page. `names`: what else browsers may call us, such as "cavale.example:80" behind a
+    proxy; our addresses and our name in the network are known."""
+
+    host: Annotated[str, Meta(min_length=1, max_length=255)] = "0.0.0.0"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8080
+    names: tuple[Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,253}(:[0-9]{1,5})?$")], ...] = ()
+
+
 class Config(Part, frozen=True):
     name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = "cavale"
     language: Language = "en"
@@ -123,6 +132,7 @@ class Config(Part, frozen=True):
     tower: TowerPart | None = None
     panel: PanelPart = PanelPart()
     mqtt: MqttPart | None = None
+    page: PagePart | None = None
 
     def hz(self, bus: int) -> int:
         return self.bus.get(str(bus), BusPart()).hz

@@ -8,11 +8,13 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers.bus import BusError
 from drivers.clock import RealClock
 from drivers.panel import PinError
 from firmware_host.config import Config
+from firmware_host.config_parts import PagePart
 from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
 from firmware_host.journal import CannotResume, Journal, Record, Writer
@@ -27,6 +29,9 @@ from firmware_host.terminal import Terminal
 from firmware_host.texts import TEXTS
 from firmware_host.words import words
 from game_logic import load
+
+if TYPE_CHECKING:
+    from firmware_host.web.server import Page
 
 log = logging.getLogger("cavale")
 
@@ -61,6 +66,7 @@ def run(
     record = _resumed(book, config)
     writer = Writer(book, inbox.wake)
     link = Link(config, parts.healths) if config.mqtt else None
+    page = _page(config, sim)
     terminal = Terminal(sim, config.language) if sim and sys.stdin.isatty() else None
     table = Table(
         parts,
@@ -68,7 +74,11 @@ def run(
         clock,
         below=secrets.SystemRandom().randrange,
         language=config.language,
-        listen=_all(terminal.heard if terminal else _logged(config), link.heard if link else None),
+        listen=_all(
+            terminal.heard if terminal else _logged(config),
+            link.heard if link else None,
+            page.heard if page else None,
+        ),
         record=record,
         inbox=inbox,
         decks=decks,
@@ -88,6 +98,9 @@ def run(
         others.append(terminal.step)
     if link is not None:
         link.open(table)
+    if page is not None:
+        page.open(table)
+        log.info("%s", TEXTS("page_at", url=page.url).in_(config.language))
     try:
         run_real(
             table,
@@ -102,9 +115,26 @@ def run(
             terminal.close()
         if link is not None:
             link.close()
+        if page is not None:
+            page.close()
         writer.close()
         parts.close(clock.now())
     return 0
+
+
+def _page(config: Config, sim: SimulatedTable | None) -> Page | None:
+    """As asked for; a simulated table has one by itself, wherever there is room for it."""
+    if config.page is None and sim is None:
+        return None
+    from firmware_host.web.server import Page, PageError
+
+    part = config.page or PagePart("127.0.0.1")
+    try:
+        return Page(config, (part.host, part.port), sim)
+    except PageError:
+        if config.page is not None:
+            raise
+        return Page(config, (part.host, 0), sim)
 
 
 def _resumed(book: Journal, config: Config) -> Record | None:

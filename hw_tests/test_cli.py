@@ -142,8 +142,9 @@ def daemon(tmp_path, *more, **how):
 def test_without_a_terminal_the_daemon_logs_stops_and_resumes(tmp_path):
     for expected in ("begins", "Resuming"):
         with daemon(tmp_path, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
-            said = run.stderr.readline()
+            said = run.stderr.readline() + run.stderr.readline()
             assert expected in said
+            assert "The page: http://127.0.0.1:" in said
             time.sleep(0.5)
             run.send_signal(signal.SIGTERM)
             began = time.monotonic()
@@ -196,6 +197,7 @@ def test_the_wheel_plays_a_demo_outside_the_checkout(tmp_path):
     (wheel,) = wheels.glob("cavale-*.whl")
     boards = ROOT / "firmware_host" / "web" / "boards"
     carried = {boards / "boards.css", *(boards / "data").glob("*.toml")}
+    carried |= set((ROOT / "firmware_host" / "web" / "static").glob("*.*"))
     assert {str(file.relative_to(ROOT)) for file in carried} <= set(ZipFile(wheel).namelist())
     target = tmp_path / "site"
     install = ["install", "--no-deps", "--no-index", "--target", str(target), str(wheel)]

@@ -1,0 +1,37 @@
+"""The pages themselves: plain files, the same for everybody. What each may see comes by the API."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from firmware_host.web.boards import CSS
+from firmware_host.web.house import House
+
+STATIC = Path(str(files("firmware_host") / "web" / "static"))
+
+
+def page(name: str) -> FileResponse:
+    """One of our own pages; never kept by the browser, so that an update is seen at once."""
+    return FileResponse(STATIC / name, headers={"Cache-Control": "no-cache"})
+
+
+async def table(request: Request) -> Response:
+    return page("table.html")
+
+
+async def boards_css(request: Request) -> Response:
+    return Response(CSS.read_text("utf-8"), media_type="text/css")
+
+
+def routes(house: House) -> list[BaseRoute]:
+    return [
+        Route("/", table),
+        Route("/static/boards.css", boards_css),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
