@@ -30,6 +30,8 @@ from game_logic import load
 
 log = logging.getLogger("cavale")
 
+FAREWELL = 0.4  # s for a broker at the end: whoever stops the service waits a second, no more
+
 
 def run(
     config: Config,
@@ -100,10 +102,10 @@ def run(
         notifier.stopping()
         if terminal is not None:
             terminal.close()
-        if link is not None:
-            link.close()
         writer.close()
         parts.close(clock.now())
+        if link is not None:
+            link.close(FAREWELL)
     return 0
 
 
