@@ -16,8 +16,9 @@ from firmware_host.config import Config
 from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
 from firmware_host.journal import CannotResume, Journal, Record, Writer
+from firmware_host.logs import open_log
 from firmware_host.mqtt import Link
-from firmware_host.notify import Notifier, log_to_stderr
+from firmware_host.notify import Notifier
 from firmware_host.parts import Parts, open_parts
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
@@ -44,7 +45,7 @@ def run(
     decks: Decks | None = None,
 ) -> int:
     """Resume the open game, or begin one, and follow it. Returns the exit status."""
-    log_to_stderr()
+    open_log()
     clock = RealClock()
     inbox = Inbox()
     sim: SimulatedTable | None = None
@@ -83,7 +84,7 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: inbox.put(Stop()))
     end = None if seconds is None else clock.now() + seconds
-    notifier = Notifier(clock)
+    notifier = Notifier(clock, writer.under_way)
     others: list[Callable[[], float]] = [notifier.step]
     if terminal is not None:
         terminal.open(table)
@@ -138,7 +139,15 @@ def _logged(config: Config) -> Callable[[Event], None]:
     """Without a terminal the log is where people look."""
 
     def listen(event: Event) -> None:
+        level = logging.WARNING if event.kind == "trouble" else logging.INFO
+        record = event.record
+        fields = {
+            "event": event.kind,
+            "game": record and record.id,
+            "seq": record and record.seq,
+            "latency_ms": None if event.latency is None else round(event.latency * 1000),
+        }
         for line in words(event, config.language):
-            (log.warning if event.kind == "trouble" else log.info)("%s", line)
+            log.log(level, "%s", line, extra={"fields": fields})
 
     return listen
