@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +102,9 @@ def _parser() -> argparse.ArgumentParser:
     _table_arguments(doctor)
     doctor.add_argument("--sim", action="store_true", help="examine simulated chips")
     doctor.add_argument("--faults", default="", help='with --sim, such as "missing screen 0x3c"')
+    doctor.add_argument(
+        "--bundle", type=Path, metavar="FILE", help="write a .zip for people who help: no secrets"
+    )
     _journal_argument(doctor)
     _json_argument(doctor)
 
@@ -317,13 +320,19 @@ def _by_seat(figures: Mapping[str, float]) -> str:
 
 def _doctor(args: argparse.Namespace) -> int:
     from drivers.clock import FreeClock
-    from firmware_host.doctor import examine, examine_simulated
+    from firmware_host.doctor import State, bundle, examine, examine_simulated
     from firmware_host.doctor.report import report
     from firmware_host.simulated import BadOrder, SimulatedTable
 
     if args.faults and not args.sim:
         raise Misuse("--faults are for simulated chips: give --sim too")
-    config, journal = _config(args), _journal(args)
+    journal, table = _journal(args), args.table or PROFILES[0]
+    try:
+        config = _config(args)
+    except ConfigError as error:
+        if args.bundle is not None:
+            _bundle(bundle.write, args.bundle, table, journal, (), _language(args), str(error))
+        raise
     if args.sim:
         clock = FreeClock()
         sim = SimulatedTable(config, clock)
@@ -334,7 +343,18 @@ def _doctor(args: argparse.Namespace) -> int:
         findings = examine_simulated(sim, clock, journal)
     else:
         findings = examine(config, journal)
-    return 0 if report(findings, config.language, json=args.json) else FAILED
+    told = report(findings, config.language, json=args.json)
+    if args.bundle is not None:
+        _bundle(bundle.write, args.bundle, table, journal, told, config.language)
+    return FAILED if any(each.state is State.SICK for each in told) else 0
+
+
+def _bundle(write: Callable[..., None], path: Path, *what: Any) -> None:
+    try:
+        write(path, *what)
+    except OSError as error:
+        raise Misuse(f"--bundle {path}: cannot be written ({error}); try /tmp/cavale.zip") from None
+    print(f"cavale: {path} is written; look through it before you send it", file=sys.stderr)
 
 
 def _learn(args: argparse.Namespace) -> int:

@@ -18,8 +18,9 @@ from firmware_host.config_parts import PagePart
 from firmware_host.decks import Decks
 from firmware_host.inbox import Begin, Inbox, Stop
 from firmware_host.journal import CannotResume, Journal, Record, Writer
+from firmware_host.logs import open_log
 from firmware_host.mqtt import Link
-from firmware_host.notify import Notifier, log_to_stderr
+from firmware_host.notify import Notifier
 from firmware_host.parts import Parts, open_parts
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cavale")
 
+FAREWELL = 0.4  # s for a broker at the end: whoever stops the service waits a second, no more
+
 
 def run(
     config: Config,
@@ -47,7 +50,7 @@ def run(
     decks: Decks | None = None,
 ) -> int:
     """Resume the open game, or begin one, and follow it. Returns the exit status."""
-    log_to_stderr()
+    open_log()
     clock = RealClock()
     inbox = Inbox()
     sim: SimulatedTable | None = None
@@ -91,7 +94,7 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: inbox.put(Stop()))
     end = None if seconds is None else clock.now() + seconds
-    notifier = Notifier(clock)
+    notifier = Notifier(clock, writer.under_way)
     others: list[Callable[[], float]] = [notifier.step]
     if terminal is not None:
         terminal.open(table)
@@ -113,12 +116,12 @@ def run(
         notifier.stopping()
         if terminal is not None:
             terminal.close()
-        if link is not None:
-            link.close()
         if page is not None:
             page.close()
         writer.close()
         parts.close(clock.now())
+        if link is not None:
+            link.close(FAREWELL)
     return 0
 
 
@@ -166,7 +169,15 @@ def _logged(config: Config) -> Callable[[Event], None]:
     """Without a terminal the log is where people look."""
 
     def listen(event: Event) -> None:
+        level = logging.WARNING if event.kind == "trouble" else logging.INFO
+        record = event.record
+        fields = {
+            "event": event.kind,
+            "game": record and record.id,
+            "seq": record and record.seq,
+            "latency_ms": None if event.latency is None else round(event.latency * 1000),
+        }
         for line in words(event, config.language):
-            (log.warning if event.kind == "trouble" else log.info)("%s", line)
+            log.log(level, "%s", line, extra={"fields": fields})
 
     return listen

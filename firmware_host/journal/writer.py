@@ -70,6 +70,10 @@ class Writer:
         self._tickets.put(self._newest)
         return self._newest
 
+    def under_way(self) -> Ticket | None:
+        """What is being written, or waits for it."""
+        return None if self._newest is None or self._newest.done else self._newest
+
     def close(self) -> None:
         """Ends when what was under way is written."""
         self._tickets.put(None)
