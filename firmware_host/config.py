@@ -53,6 +53,9 @@ REMEDIES = {  # by key, or by part and key
     "settle_ms": "write a whole number of milliseconds; 250 suits most hands",
     "mqtt.url": "write mqtt://host:1883, or mqtts://host:8883 for TLS",
     "rotate": "write 0, or 2 for upside down",
+    "bright": "write how bright the screens are, 0 to 255",
+    "dim": "write how bright the screens are when dimmed, 0 to 255",
+    "display": "write seconds, up to 86400 (a day); 0 for never",
 }
 
 

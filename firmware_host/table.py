@@ -76,8 +76,10 @@ class Table:
         inbox: Inbox | None = None,
         decks: Decks | None = None,
         door: Callable[[int | None], Invitation | None] = lambda seat: None,
+        address: str | None = None,
     ) -> None:
-        """`door` invites a phone as a seat, or (None) as the host, where there is a page."""
+        """`door` invites a phone as a seat, or (None) as the host, where there is a page, whose
+        `address` the screens show."""
         self.inbox = inbox or Inbox()
         self.stopped = False
         self.snapshot = Snapshot(record, language=language)
@@ -107,6 +109,7 @@ class Table:
         self._door = door
         self._invitation: Invitation | None = None
         self._mute = False
+        self._address = address
         self._decisions = Decisions()
         self._decisions.follow(record, ())
         self._known = False  # has the board been looked at since the record was given?
@@ -247,7 +250,8 @@ class Table:
 
     def _sense(self) -> None:
         for button in self._parts.step(self._clock.now()):
-            self._press(button)
+            if not self._display.dark:  # else it only wakes the screens: nobody presses blindly
+                self._press(button)
         trouble = self._parts.trouble(self._clock.now())
         if trouble != self._trouble and self._retry_at is None:
             self._trouble = trouble
@@ -439,6 +443,7 @@ class Table:
             self._deadline[1] if self._deadline else None,
             self._invitation,
             self._mute,
+            self._address,
         )
         before, self.snapshot = self.snapshot, shot
         if shot.notice is not None and shot.notice != before.notice:
@@ -447,7 +452,7 @@ class Table:
             self._to_say.append(("notice", shot.notice.text, rest))
         if shot.question is not None and before.question is None:
             self._to_say.append(("question", shot.question.text, None))
-        self._display.show(shot, now)
+        self._display.show(shot, now, self._parts.noticed)
         if (self._to_show or self._to_say) and self._display.settled:
             shown, self._to_show = self._to_show, []
             said, self._to_say = self._to_say, []
