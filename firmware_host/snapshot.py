@@ -37,6 +37,7 @@ class Snapshot(NamedTuple):
     deadline: float | None = None  # when the game's timer runs out, by the table's clock
     invitation: Invitation | None = None
     mute: bool = False
+    address: str | None = None  # of the page, where there is one
 
     @property
     def game(self) -> Game[Any] | None:

@@ -80,8 +80,10 @@ class Table:
         inbox: Inbox | None = None,
         decks: Decks | None = None,
         door: Door | None = None,
+        address: str | None = None,
     ) -> None:
-        """`first`: the game that the menu offers first. `door` lets phones in."""
+        """`first`: the game that the menu offers first. `door` lets phones in, to the page whose
+        `address` the screens show."""
         self.inbox = inbox or Inbox()
         self.stopped = False
         self.snapshot = Snapshot(record, language=language)
@@ -90,6 +92,7 @@ class Table:
         self._clerk = Clerk(writer)
         self._front = Front(language, mute, door)
         self._first = first
+        self._address = address
         self._decks = decks or Decks()
         self._game = cache(self._decks.load)
         self._dealer = Dealer(parts, below)
@@ -250,7 +253,8 @@ class Table:
 
     def _sense(self) -> None:
         for button in self._parts.step(self._clock.now()):
-            self._press(button)
+            if not self._display.dark:  # else it only wakes the screens: nobody presses blindly
+                self._press(button)
         senses = self._parts.senses
         if not self._clerk.busy and self._paused is None:
             for piece in senses.shown:
@@ -464,10 +468,11 @@ class Table:
             self._deadline[1] if self._deadline else None,
             self._front.invitation,
             self._front.mute,
+            self._address,
         )
         before, self.snapshot = self.snapshot, shot
         self._herald.compare(before, shot, self._parts.senses.last_change)
-        self._display.show(shot, now)
+        self._display.show(shot, now, self._parts.noticed)
         if self._display.settled:
             self._herald.shown(self._record)
 
