@@ -16,7 +16,9 @@ class Display:
 
     def show(self, shot: Snapshot, now: float) -> None:
         """At every step: draw what has changed; blinks, tunes and windows go on."""
-        if shot != self._shown:
+        if shot == self._shown:
+            shot = self._shown  # the same one, so that nobody has to compare again
+        else:
             self._shown = shot
             pictures = draw(shot, len(self._screens))
             for screen, picture in zip(self._screens, pictures, strict=True):

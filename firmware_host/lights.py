@@ -44,6 +44,7 @@ class Lights:
         self.mute = mute
         self._panel = panel
         self._before = _Scene()
+        self._seen: Snapshot | None = None
         self._lit = False
         self._blink_at = float("inf")
         self._sounding = False
@@ -52,7 +53,8 @@ class Lights:
     def show(self, shot: Snapshot, now: float) -> None:
         if self._panel is None:
             return
-        scene = _scene(shot)
+        scene = self._before if shot is self._seen else _scene(shot)
+        self._seen = shot
         if scene != self._before:
             before, self._before = self._before, scene
             if scene.matter != before.matter:
