@@ -43,6 +43,8 @@ class Lights:
     def __init__(self, panel: Panel | None) -> None:
         self._panel = panel
         self._before = _Scene()
+        self._scene = self._before
+        self._seen: tuple[Snapshot, bool] | None = None
         self._lit = False
         self._blink_at = float("inf")
         self._sounding = False
@@ -51,7 +53,10 @@ class Lights:
     def show(self, shot: Snapshot, now: float, *, dark: bool = False) -> None:
         if self._panel is None:
             return
-        scene = _scene(shot)._replace(matter="dark") if dark else _scene(shot)
+        if (shot, dark) != self._seen:
+            self._seen = (shot, dark)
+            self._scene = _scene(shot)._replace(matter="dark") if dark else _scene(shot)
+        scene = self._scene
         if scene != self._before:
             before, self._before = self._before, scene
             if scene.matter != before.matter:

@@ -27,6 +27,8 @@ from firmware_host.senses import Senses
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
 
+PAUSE = 0.24  # s between two looks at a space where no legal move happens next
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -216,7 +218,7 @@ def open_readers(
         if part.name in wires
     ]
     pairs = [pair for pair in config.conflicts() if set(pair) <= wires.keys()]
-    return Readers(readers, clock, conflicts=sorted(pairs))
+    return Readers(readers, clock, conflicts=sorted(pairs), pause=PAUSE)
 
 
 def _pull(line: Any, low: bool) -> None:

@@ -470,8 +470,10 @@ class Table:
             self._front.mute,
             self._address,
         )
-        before, self.snapshot = self.snapshot, shot
-        self._herald.compare(before, shot, self._parts.senses.last_change)
+        if shot != self.snapshot:  # else it stays the same one, and nobody compares it in full
+            before, self.snapshot = self.snapshot, shot
+            self._herald.compare(before, shot, self._parts.senses.last_change)
+        shot = self.snapshot
         self._display.show(shot, now, self._parts.noticed)
         if self._display.settled:
             self._herald.shown(self._record)
