@@ -1,4 +1,4 @@
-"""Pulling the plug of a simulated table, honestly: the daemon's own process is replaced by a new one.
+"""Pulling the plug of a simulated table, honestly: the daemon's process is replaced by a new one.
 
 Nothing is closed or flushed: threads die in the middle of what they do, a commit under way is lost
 or is not, as the disk has it, and the new process knows the journal's file and nothing else. What a
@@ -16,16 +16,17 @@ LEFT = "CAVALE_LEFT_ON_THE_TABLE"
 
 
 class Plug:
-    """`arguments`: those of the command that runs this table."""
+    """`arguments`: those of the command that runs this table, the ready-made one named `table`."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
-        self.arguments = tuple(arguments)
+    def __init__(self, arguments: Sequence[str], table: str = "") -> None:
+        self.table = table
+        self._arguments = tuple(arguments)
         self.another: Mapping[str, str] | None = None  # what to change once this table has stopped
 
     def pull(self, left: str, changed: Mapping[str, str]) -> NoReturn:
         """At once. `changed`: options to be given anew, such as the page's port."""
         environment = {**os.environ, LEFT: left} if left else dict(os.environ)
-        command = [sys.executable, "-m", "firmware_host.cli", *given(self.arguments, changed)]
+        command = [sys.executable, "-m", "firmware_host.cli", *given(self._arguments, changed)]
         sys.stdout.flush()
         os.execve(sys.executable, command, environment)
 

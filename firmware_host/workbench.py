@@ -17,6 +17,7 @@ from firmware_host import wall
 from firmware_host.demo import UNTAGGED
 from firmware_host.journal import Record
 from firmware_host.simulated import SimulatedTable
+from firmware_host.snapshot import Event
 from firmware_host.stacks import added, taken
 from firmware_host.tags import Tags
 from firmware_host.texts import TEXTS
@@ -96,6 +97,7 @@ EMPTY = _Hand((), None)
 class Workbench:
     def __init__(self, sim: SimulatedTable, wake: Callable[[], None] = lambda: None) -> None:
         """`wake` is called on the loop's thread when there is a new frame."""
+        self.config = sim.config
         self.frame: Frame
         self.watched = False  # does anybody look?
         self._sim = sim
@@ -129,6 +131,18 @@ class Workbench:
         self._game = game
         self._sim.world.arrange(image)
 
+    def heard(self, event: Event) -> None:
+        """A game that begins finds its pieces set up, as a host would have them ready."""
+        record = event.record
+        if event.kind == "begin" and record is not None:
+            self.play(record.game, record.game.image(record.state))
+
+    def resume(self, record: Record, left: str | None = None) -> None:
+        """The pieces of a game that goes on stand as they were left, or else as it has them."""
+        self.play(record.game, {} if left else record.game.image(record.state))
+        if left:
+            self._recall(left)
+
     def set_up(self, image: Image) -> None:
         """A helping hand puts every piece where it should stand."""
         self._hand = EMPTY
@@ -143,8 +157,7 @@ class Workbench:
         left = _Left(pieces, list(self._orders.values()), tray)
         return msgspec.json.encode(left).decode()
 
-    def recall(self, left: str) -> None:
-        """As it was left."""
+    def _recall(self, left: str) -> None:
         found = msgspec.json.decode(left, type=_Left)
         self._sim.world.arrange({space: tuple(there) for space, there in found.pieces.items()})
         if self._sim.tower is not None and found.tray:
@@ -391,6 +404,10 @@ class Workbench:
     @property
     def buttons(self) -> tuple[str, ...]:
         return tuple(b for b in BUTTONS if getattr(self._sim.config.panel, b) is not None)
+
+    @property
+    def pads(self) -> bool:
+        return bool(self._sim.world.pads)
 
     def breakable(self) -> dict[str, tuple[str, ...]]:
         """What can be ordered to go wrong, by target; tags are too many to list."""

@@ -1,4 +1,4 @@
-"""What can be done at the workbench, as it comes over the wire: `{"do": "lift", "space": "r1c1"}`."""
+"""What can be done at the workbench, as JSON: `{"do": "press", "button": "undo"}`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Push(_Deed, frozen=True):
 
 
 class Hold(_Deed, frozen=True):
-    """To a pad, and away again: a card by its sign, a piece from the box, or what is in the hand."""
+    """To a pad and away again: a card by its sign, a piece from the box, or what the hand holds."""
 
     card: str | None = None
     kind: str | None = None
@@ -88,6 +88,4 @@ class PutRight(_Deed, frozen=True, tag="put_right"):
     """A helping hand puts every piece where the game has it."""
 
 
-Deed = (
-    Lift | Slide | Lower | Push | Hold | Throw | Cock | Remove | Press | Order | Mend | PutRight
-)
+Deed = Lift | Slide | Lower | Push | Hold | Throw | Cock | Remove | Press | Order | Mend | PutRight

@@ -22,9 +22,11 @@ from firmware_host.web.house import ANSWER, BREATH, House, Silent
 from firmware_host.web.pages import page
 from firmware_host.workbench import OFTEN, CannotDo, Workbench
 from firmware_host.workbench_deeds import Deed
+from game_logic import GAMES, load
 from game_logic.core import Text
 
 LARGEST = 4096  # bytes of a deed
+LONGEST = 40  # letters of a name
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
@@ -66,12 +68,12 @@ _decoder = msgspec.json.Decoder(Deed | Wish)
 
 
 class Bench:
-    def __init__(self, house: House, bench: Workbench, plug: Plug, state: BenchState) -> None:
-        self.url = ""  # of the page, known once it is served
+    def __init__(self, house: House, bench: Workbench, plug: Plug, address: str) -> None:
         self._house = house
         self._bench = bench
         self._plug = plug
-        self._state = state
+        self._address = address
+        self._state = BenchState(bench, plug.table)
         self._watchers = 0
 
     def routes(self) -> list[BaseRoute]:
@@ -92,7 +94,7 @@ class Bench:
         )
 
     async def _stream(self) -> AsyncIterator[str]:
-        """All of it, then whatever is news; a comment now and then, so that silence is not death."""
+        """All of it, then whatever is news; a comment now and then shows that it lives."""
         house, bench = self._house, self._bench
         sent: dict[str, Any] = {}
         seen: Any = None
@@ -164,16 +166,19 @@ class Bench:
                 return await self._play(wish)
 
     async def _play(self, wish: Play) -> Text | None:
-        other = wish.table is not None and wish.table != self._state.table
+        other = wish.table is not None and wish.table != self._plug.table
         if other and wish.table not in PROFILES:
             return TEXTS("bench_no_table", table=wish.table, tables=", ".join(PROFILES))
-        seats = tuple(name.strip()[:40] for name in wish.seats if name.strip())
+        if wish.game not in GAMES:
+            return TEXTS("bench_no_game", game=wish.game, games=", ".join(GAMES))
+        seats = tuple(name.strip()[:LONGEST] for name in wish.seats if name.strip())
+        low, high = load(wish.game).seats
+        if not low <= len(seats) <= high:
+            return TEXTS("bench_seats", low=low, high=high)
         why = await self._house.ask(Begin(wish.game, seats, abandon=True))
         if why is None and other:
             assert wish.table is not None
             changed = {**self._again(), "--table": wish.table, "--game": wish.game}
-            changed["--language"] = self._house.snapshot.language
-            # Once the beginning is on the disk: the next message waits for it.
             self._house.table.inbox.put(Do(lambda: self._change(changed)))
         return why
 
@@ -183,13 +188,11 @@ class Bench:
         self._house.table.inbox.put(Stop())
 
     def _pull(self) -> None:
-        self._plug.pull(
-            self._bench.remember(), {**self._again(), "--language": self._house.snapshot.language}
-        )
+        self._plug.pull(self._bench.remember(), self._again())
 
     def _again(self) -> dict[str, str]:
         """The new process is to be found where this one was."""
-        return {"--page": self.url}
+        return {"--page": self._address, "--language": self._house.snapshot.language}
 
     async def _on_the_loop(self, act: Callable[[], Text | None]) -> Text | None:
         loop = asyncio.get_running_loop()

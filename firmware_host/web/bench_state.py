@@ -6,8 +6,10 @@ drawing costs the loop nothing.
 
 from __future__ import annotations
 
+import tomllib
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 from firmware_host.config import PROFILES, Config, profile
@@ -15,13 +17,15 @@ from firmware_host.health import as_json
 from firmware_host.hints import Hint, Reach, hint
 from firmware_host.journal import Record
 from firmware_host.snapshot import Snapshot
-from firmware_host.texts import TEXTS
 from firmware_host.web.boards import dice_svg, pieces_svg, stackable, svg, track_svg
 from firmware_host.workbench import Frame, Workbench
 from game_logic import GAMES, load
 from game_logic.core import Image, Piece, Text
 
-WORDS = "bench_ui_"  # sentences of the page itself begin so
+BLANK = 5  # the face by which a die is known for one
+WORDS: dict[str, dict[str, str]] = tomllib.loads(
+    (files("firmware_host") / "data" / "bench.toml").read_text("utf-8")
+)
 
 
 def reach(config: Config) -> Reach:
@@ -38,18 +42,16 @@ def choices() -> list[dict[str, Any]]:
         game = load(id)
         own = [name for name, config in tables.items() if config.game == id and name != "pad"]
         low, high = game.seats
-        found.append(
-            {"id": id, "title": game.title, "seats": [low, high], "tables": [*own, "pad"]}
-        )
+        found.append({"id": id, "title": game.title, "seats": [low, high], "tables": [*own, "pad"]})
     return found
 
 
 class BenchState:
     """`of` gives the state as parts by name; each is made anew only when what it shows is."""
 
-    def __init__(self, bench: Workbench, config: Config, table: str) -> None:
+    def __init__(self, bench: Workbench, table: str) -> None:
         self._bench = bench
-        self._reach = reach(config)
+        self._reach = reach(bench.config)
         self._table = table
         self._kept: dict[str, tuple[Any, Any]] = {}
         self._games = choices()
@@ -57,7 +59,7 @@ class BenchState:
     def of(self, shot: Snapshot, frame: Frame) -> dict[str, Any]:
         language = shot.language
         record = shot.record
-        now = record is None or (record.game.id, record.seq, record.ended)
+        now = record
         keep = self._keep
         return {
             "language": language,
@@ -66,6 +68,7 @@ class BenchState:
             "table": self._table,
             "breakable": keep("breakable", now, self._bench.breakable),
             "buttons": self._bench.buttons,
+            "pads": self._bench.pads,
             "game": keep("game", (now, language), lambda: _game(record, language)),
             "board": keep(
                 "board", (now, language, frame.pieces), lambda: _board(record, frame, language)
@@ -76,14 +79,15 @@ class BenchState:
             "light": frame.light,
             "sounding": frame.sounding,
             "beeps": frame.beeps,
-            "dice": keep("dice", (now, language, frame.dice), lambda: _dice(record, frame, language)),
+            "dice": keep(
+                "dice", (now, language, frame.dice), lambda: _dice(record, frame, language)
+            ),
             "cards": keep("cards", (now, language), lambda: _cards(record, frame, language)),
             "faults": frame.faults,
             "health": [as_json(health) for health in shot.health],
             "said": _said(shot, language),
-            "hint": keep(
-                "hint", (now, shot, frame.pieces), lambda: self._hint(shot, frame.pieces)
-            ),
+            "invitation": shot.invitation and shot.invitation._asdict(),
+            "hint": keep("hint", (now, shot, frame.pieces), lambda: self._hint(shot, frame.pieces)),
         }
 
     def _keep(self, name: str, key: Any, make: Any) -> Any:
@@ -105,7 +109,7 @@ class BenchState:
 
 
 def _words(language: str) -> dict[str, str]:
-    return {key.removeprefix(WORDS): TEXTS(key).in_(language) for key in TEXTS.keys(WORDS)}
+    return {key: entry[language] for key, entry in WORDS.items()}
 
 
 def _in(value: Any, language: str) -> Any:
@@ -177,6 +181,7 @@ def _dice(record: Record | None, frame: Frame, language: str) -> list[dict[str, 
             "face": die.face,
             "wanted": die.name in wanted,
             "svg": dice_svg([die.face], [_tint(die.name)], language),
+            "blank": dice_svg([BLANK], [_tint(die.name)], language),
         }
         for die in frame.dice
     ]

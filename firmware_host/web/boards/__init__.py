@@ -26,8 +26,8 @@ from firmware_host.web.boards import (
 from firmware_host.web.boards.drawing import number, tag
 from firmware_host.web.boards.gauges import dice_svg, track_svg
 from firmware_host.web.boards.layout import Layout, read
-from firmware_host.web.boards.sheet import Drawing, Sheet
 from firmware_host.web.boards.pieces import SIZE, shaped
+from firmware_host.web.boards.sheet import Drawing, Sheet
 from game_logic.core import Game, Image, Piece
 
 __all__ = ["CSS", "dice_svg", "pieces_svg", "stackable", "svg", "track_svg"]
