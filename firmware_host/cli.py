@@ -31,7 +31,8 @@ class Misuse(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    args = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    args = _parser().parse_args(words, argparse.Namespace(words=words))
     try:
         return int(args.command(args))
     except (Misuse, ConfigError, Malformed) as error:
@@ -68,6 +69,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="HOST:PORT",
         help="serve the page there (docs/page.md); with --sim: 127.0.0.1:8080 by itself",
     )
+    run.add_argument("--terminal", action="store_true", help="with --sim: draw the table here")
+    run.add_argument("--open", action="store_true", help="with --sim: the bench in a browser")
     run.add_argument("--seconds", type=float, help="stop by itself after so long")
     _decks_argument(run)
     _journal_argument(run)
@@ -192,6 +195,7 @@ def _share(text: str) -> float:
 
 def _run(args: argparse.Namespace) -> int:
     from firmware_host.daemon import run
+    from firmware_host.plug import Plug
 
     config = _config(args)
     seats = tuple(filter(None, (name.strip() for name in args.seats.split(","))))
@@ -203,6 +207,9 @@ def _run(args: argparse.Namespace) -> int:
         seats=seats,
         seconds=args.seconds,
         decks=Decks(args.decks),
+        plug=Plug(args.words, args.table or PROFILES[0]),
+        terminal=args.terminal and sys.stdin.isatty(),
+        browse=args.open,
     )
 
 

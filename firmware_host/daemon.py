@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import signal
 import sys
+import webbrowser
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +25,7 @@ from firmware_host.logs import open_log
 from firmware_host.mqtt import Link
 from firmware_host.notify import Notifier
 from firmware_host.parts import Parts, open_parts
+from firmware_host.plug import Plug, left_on_the_table
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event
@@ -29,6 +33,7 @@ from firmware_host.table import Table
 from firmware_host.terminal import Terminal
 from firmware_host.texts import TEXTS
 from firmware_host.words import words
+from firmware_host.workbench import Workbench
 from game_logic import load
 
 if TYPE_CHECKING:
@@ -48,15 +53,22 @@ def run(
     seats: Sequence[str],
     seconds: float | None = None,
     decks: Decks | None = None,
+    plug: Plug | None = None,
+    terminal: bool = False,
+    browse: bool = False,
 ) -> int:
-    """Resume the open game, or begin one, and follow it. Returns the exit status."""
+    """Resume the open game, or begin one, and follow it. Returns the exit status.
+
+    `plug`: how a simulated table is started anew; `terminal`: it is drawn there; `browse`: its
+    bench is opened in a browser, where there is one.
+    """
     open_log()
     clock = RealClock()
     inbox = Inbox()
     sim: SimulatedTable | None = None
     try:
         if simulated:
-            sim = SimulatedTable(config, clock, inbox.wake)
+            sim = SimulatedTable(config, clock, inbox.wake, seed=secrets.randbits(32))
             parts: Parts = sim.parts
         else:
             parts = open_parts(config, clock, inbox.wake)
@@ -69,8 +81,10 @@ def run(
     record = _resumed(book, config)
     writer = Writer(book, inbox.wake)
     link = Link(config, parts.healths) if config.mqtt else None
-    page = _page(config, sim)
-    terminal = Terminal(sim, config.language) if sim and sys.stdin.isatty() else None
+    bench = Workbench(sim) if sim else None
+    plug = plug or Plug(())
+    page = _page(config, bench, plug)
+    drawn = Terminal(sim, config.language) if sim and terminal else None
     table = Table(
         parts,
         writer,
@@ -78,7 +92,8 @@ def run(
         below=secrets.SystemRandom().randrange,
         language=config.language,
         listen=_all(
-            terminal.heard if terminal else _logged(config),
+            drawn.heard if drawn else _logged(config),
+            bench.heard if bench else None,
             link.heard if link else None,
             page.heard if page else None,
         ),
@@ -89,21 +104,25 @@ def run(
     if record is None:
         chosen = game or config.game
         inbox.put(Begin(chosen, seats or _names(chosen)))
-    elif sim is not None:
-        sim.world.arrange(record.game.image(record.state))  # the pieces stayed where they were
+    elif bench is not None:
+        bench.resume(record, left_on_the_table())
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: inbox.put(Stop()))
     end = None if seconds is None else clock.now() + seconds
     notifier = Notifier(clock, writer.under_way)
     others: list[Callable[[], float]] = [notifier.step]
-    if terminal is not None:
-        terminal.open(table)
-        others.append(terminal.step)
+    if drawn is not None:
+        drawn.open(table)
+        others.append(drawn.step)
+    if bench is not None:
+        others.append(bench.step)
     if link is not None:
         link.open(table)
     if page is not None:
         page.open(table)
         log.info("%s", TEXTS("page_at", url=page.url).in_(config.language))
+        if bench is not None:
+            _announce(page.url + "bench", config, browse=browse)
     try:
         run_real(
             table,
@@ -114,30 +133,41 @@ def run(
         )
     finally:
         notifier.stopping()
-        if terminal is not None:
-            terminal.close()
+        if drawn is not None:
+            drawn.close()
         if page is not None:
             page.close()
         writer.close()
         parts.close(clock.now())
         if link is not None:
             link.close(FAREWELL)
+    if plug.another is not None:
+        plug.pull("", plug.another)
     return 0
 
 
-def _page(config: Config, sim: SimulatedTable | None) -> Page | None:
+def _page(config: Config, bench: Workbench | None, plug: Plug) -> Page | None:
     """As asked for; a simulated table has one by itself, wherever there is room for it."""
-    if config.page is None and sim is None:
+    if config.page is None and bench is None:
         return None
     from firmware_host.web.server import Page, PageError
 
     part = config.page or PagePart("127.0.0.1")
     try:
-        return Page(config, (part.host, part.port), sim)
+        return Page(config, (part.host, part.port), bench, plug)
     except PageError:
         if config.page is not None:
             raise
-        return Page(config, (part.host, 0), sim)
+        return Page(config, (part.host, 0), bench, plug)
+
+
+def _announce(url: str, config: Config, *, browse: bool) -> None:
+    """Where the bench is; and there it is, if this machine has a screen to show it on."""
+    log.info("%s", TEXTS("bench_at", url=url).in_(config.language))
+    screen = sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+    if browse and screen:
+        with suppress(OSError, webbrowser.Error):
+            webbrowser.open(url)
 
 
 def _resumed(book: Journal, config: Config) -> Record | None:

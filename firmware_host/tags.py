@@ -152,14 +152,15 @@ class Tags:
         return known.text if known else Text(tag.thing, tag.thing)
 
     @classmethod
-    def simulated(cls, game: Game[Any]) -> Tags:
-        """A made-up tag on every thing of the box, always the same ones."""
+    def simulated(cls, *games: Game[Any]) -> Tags:
+        """A made-up tag on every thing of these boxes, always the same ones."""
         tags = {
             _made_up(game.id, thing.name, n): Tag(game.id, thing.name)
+            for game in games
             for thing in game.things()
             for n in range(thing.count)
         }
-        return cls(tags, lambda _: game)
+        return cls(tags, {game.id: game for game in games}.__getitem__)
 
     # -- the file ---------------------------------------------------------------------------------
 

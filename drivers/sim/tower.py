@@ -56,7 +56,7 @@ class SimTower:
         if isinstance(dice, Mapping):
             faces = dict(dice)
         else:
-            faces = {colour: self._rng.randint(1, self.dice[colour]) for colour in dice}
+            faces = self.chance(dice)
         self.remove(*faces)
         for n, (colour, face) in enumerate(faces.items()):
             fall = self._tumbling[colour] = _Fall(face)
@@ -82,9 +82,27 @@ class SimTower:
             self._tumbling.pop(colour, None)
         self._look()
 
+    def chance(self, dice: Iterable[str]) -> dict[str, int]:
+        """What these dice would show, thrown by an honest hand."""
+        return {colour: self._rng.randint(1, self.dice[colour]) for colour in dice}
+
+    def lay(self, tray: Mapping[str, int | None]) -> None:
+        """Dice lie in the tray as they were left there, the askew ones without a face."""
+        self._tray.update(tray)
+        self._look()
+
     @property
     def in_tray(self) -> tuple[str, ...]:
         return (*self._tray, *self._tumbling)
+
+    @property
+    def tray(self) -> Mapping[str, int | None]:
+        """What lies there, and on which face; None: askew."""
+        return self._tray.copy()
+
+    @property
+    def falling(self) -> tuple[str, ...]:
+        return tuple(self._tumbling)
 
     def _pass(self) -> None:
         """Something breaks the beam in the chute."""

@@ -7,17 +7,21 @@ import ipaddress
 import logging
 import socket
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from firmware_host.config import Config, ConfigError
-from firmware_host.simulated import SimulatedTable
+from firmware_host.plug import Plug
 from firmware_host.snapshot import Event
 from firmware_host.table import Table
 from firmware_host.web import pages
 from firmware_host.web.house import House
+
+if TYPE_CHECKING:
+    from firmware_host.workbench import Workbench
 
 log = logging.getLogger("cavale.page")
 
@@ -36,11 +40,13 @@ class Page:
         self,
         config: Config,
         address: tuple[str, int],
-        sim: SimulatedTable | None = None,
+        bench: Workbench | None = None,
+        plug: Plug | None = None,
     ) -> None:
-        """Port 0: any that is free."""
+        """Port 0: any that is free. `bench` and `plug`: of a simulated table."""
         self._config = config
-        self._sim = sim
+        self._bench = bench
+        self._plug = plug or Plug(())
         self._socket = _bound(*address)
         self.host: str
         self.port: int
@@ -107,10 +113,11 @@ class Page:
 
     def _app(self) -> Starlette:
         routes: list[BaseRoute] = [*pages.routes(self.house)]
-        if self._sim is not None:
-            from firmware_host.web import bench
+        if self._bench is not None:
+            from firmware_host.web.bench import Bench
 
-            routes += bench.routes(self.house, self._sim)
+            address = f"{bracketed(self.host)}:{self.port}"
+            routes += Bench(self.house, self._bench, self._plug, address).routes()
         return Starlette(routes=routes)
 
 

@@ -26,10 +26,11 @@ from firmware_host.web.boards import (
 from firmware_host.web.boards.drawing import number, tag
 from firmware_host.web.boards.gauges import dice_svg, track_svg
 from firmware_host.web.boards.layout import Layout, read
+from firmware_host.web.boards.pieces import SIZE, shaped
 from firmware_host.web.boards.sheet import Drawing, Sheet
-from game_logic.core import Game, Image
+from game_logic.core import Game, Image, Piece
 
-__all__ = ["CSS", "dice_svg", "svg", "track_svg"]
+__all__ = ["CSS", "dice_svg", "pieces_svg", "stackable", "svg", "track_svg"]
 
 CSS = files(__package__) / "boards.css"
 PLAIN = 900.0  # the width of a board that has no layout at all
@@ -86,3 +87,33 @@ def svg(
         aria_label=sheet.in_words(),
         class_=f"board {game.id}",
     )
+
+
+def pieces_svg(
+    game: Game[Any], view: Mapping[str, Any], pieces: Sequence[Piece], language: str
+) -> list[str]:
+    """Each of these pieces by itself, as it looks on this board."""
+    sheet = Sheet(game, msgspec.to_builtins(view), {}, language, (), _layout(game.id))
+    board = _BOARDS.get(game.id)
+    if board:
+        board.draw(sheet)  # which also says whose colours and letters the pieces wear
+    middle = SIZE / 2
+    return [
+        tag(
+            "svg",
+            shaped(sheet.look(piece), middle, middle, SIZE),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {number(SIZE)} {number(SIZE)}",
+            role="img",
+            aria_label=sheet.piece(piece),
+            class_=f"board {game.id} alone",
+        )
+        for piece in pieces
+    ]
+
+
+def stackable(game: Game[Any], piece: Piece) -> bool:
+    """Can others stand on it?"""
+    looks = _layout(game.id).pieces
+    look = looks.get(f"{piece.kind}:{piece.id}") or looks.get(piece.kind)
+    return look is not None and look.shape == "puck"

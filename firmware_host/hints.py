@@ -1,0 +1,133 @@
+"""What a newcomer at the workbench could do next, in one short sentence, and where to point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from firmware_host.journal import Record
+from firmware_host.mending import instructions
+from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, changed
+from firmware_host.snapshot import Snapshot
+from firmware_host.texts import TEXTS
+from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
+
+MANY = 80  # moves that are tried in search of one that hands make
+GATE = "gate:"
+WHO = Sighting(Grade.WHO)
+
+
+class Hint(NamedTuple):
+    """`piece` goes from `origin` (None: the box) to `to`, a space or an opening; `use` is the part
+    of the table that is wanted: a button, "tower", "pad", "question", "right", "game", "seat"."""
+
+    text: Text
+    piece: Piece | None = None
+    origin: str | None = None
+    to: str | None = None
+    use: str | None = None
+    seats: tuple[int, ...] = ()
+
+
+class Reach(NamedTuple):
+    """What the sensors of a table can notice at all."""
+
+    spaces: frozenset[str]
+    signs: frozenset[str]
+
+
+def hint(shot: Snapshot, pieces: Image, reach: Reach) -> Hint:
+    record = shot.record
+    if record is None or record.ended:
+        return Hint(TEXTS("hint_begin"), use="game")
+    if shot.paused:
+        return Hint(TEXTS("hint_resume"), use="confirm")
+    if shot.invitation is not None:
+        return Hint(TEXTS("hint_invitation"), use="confirm")
+    if shot.question is not None:
+        return Hint(TEXTS("hint_answer"), use="question")
+    if shot.notice is not None and shot.notice.kind in ("mend", "arrange"):
+        return _to_put_right(record, pieces, confirm=shot.notice.confirm)
+    if record.game.outcome(record.state) is not None:
+        return Hint(TEXTS("hint_over"), use="confirm")
+    if shot.awaited is not None:
+        return _awaited(record, shot.awaited)
+    return _move(record, reach)
+
+
+def _to_put_right(record: Record, pieces: Image, *, confirm: bool) -> Hint:
+    game, state = record.game, record.state
+    step = next(iter(_steps(game, state, pieces)), None)
+    if step is None:
+        return Hint(TEXTS("hint_confirm" if confirm else "hint_wait"), use="confirm")
+    return Hint(
+        TEXTS("hint_put_right", step=step.text(game)), step.piece, step.origin, step.to, "right"
+    )
+
+
+def _steps(game: Game[Any], state: Any, pieces: Image) -> Iterator[Any]:
+    """From the board as it stands to the board as the state has it."""
+    spaces = dict.fromkeys((*game.spaces(state), *pieces), WHO)
+    yield from instructions(game, state, Sightings(all_seen(pieces, spaces)))
+
+
+def _awaited(record: Record, source: str) -> Hint:
+    game, state = record.game, record.state
+    chance = game.chance(state)
+    if source == "pad":
+        return Hint(TEXTS("hint_pad"), use="pad")
+    if source == "confirm" or chance is None:
+        return Hint(TEXTS("hint_confirm"), use="confirm")
+    dice = [game.die(part.id) for part in chance.parts]
+    both = Text(", ".join(d.fr for d in dice), ", ".join(d.en for d in dice))
+    return Hint(TEXTS("hint_tower" if source == "tower" else "hint_beam", dice=both), use="tower")
+
+
+def _move(record: Record, reach: Reach) -> Hint:
+    game, state = record.game, record.state
+    secret: list[int] = []
+    open_ones = 0
+    for by in game.to_act(state):
+        if by == CHANCE:
+            return Hint(TEXTS("hint_wait"))
+        moves = game.moves(state, by)
+        middle = len(moves) // 2
+        for move in (*moves[middle:], *moves[:middle])[:MANY]:
+            if game.secret(state, move, by):
+                if by not in secret:
+                    secret.append(by)
+                break
+            open_ones += 1
+            shown = _by_hand(game, state, Act(by, move), reach)
+            if shown is not None:
+                return shown
+    if secret and not open_ones:
+        return Hint(TEXTS("hint_secret"), use="seat", seats=tuple(secret))
+    return Hint(TEXTS("hint_menu"), use="next")
+
+
+def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> Hint | None:
+    """How hands make this move, if the table would notice."""
+    before = game.image(state)
+    after = game.play(state, act.move, act.by)
+    board = game.by_hand(state, act.move, after)
+    signs = [sign for sign in game.signs(state, act.move) if not sign.endswith("?")]
+    gate = next((sign.removeprefix(GATE) for sign in signs if sign.startswith(GATE)), None)
+    if gate is not None:
+        row, _, side = gate.partition("_")
+        pushed = next((p for there in _news(before, board).values() for p in there), None)
+        knot = pushed or Piece(("knot_red", "knot_blue")[act.by])
+        words = TEXTS(f"hint_push_{side}", knot=game.piece(knot), row=row)
+        return Hint(words, knot, None, gate)
+    seen = changed(before, board) & reach.spaces
+    if not seen:
+        return Hint(TEXTS("hint_pad"), use="pad") if set(signs) & reach.signs else None
+    step = next(iter(_steps(game, after, before)), None)
+    if step is None or step.piece is None:
+        return None
+    words = TEXTS("hint_drag", step=step.text(game))
+    return Hint(words, step.piece, step.origin, step.to)
+
+
+def _news(before: Image, after: Image) -> dict[str, tuple[Piece, ...]]:
+    return {s: after[s] for s in after if s not in before}
