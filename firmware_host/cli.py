@@ -6,9 +6,9 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 from rich.console import Console
@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--terminal", action="store_true", help="with --sim: draw the table here")
     run.add_argument("--open", action="store_true", help="with --sim: the bench in a browser")
+    _record_argument(run)
     run.add_argument("--seconds", type=float, help="stop by itself after so long")
     _decks_argument(run)
     _journal_argument(run)
@@ -87,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument(
         "--pace", type=float, metavar="N", help="times real time; default: free, 20 with a broker"
     )
+    _record_argument(demo)
     demo.add_argument("--png", type=Path, metavar="DIR", help="write what the screens show there")
     _table_arguments(demo)
     _journal_argument(demo)
@@ -129,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("id", type=int)
     _journal_argument(export)
     again = _command(commands, "replay", _replay, "play an exported game again, and compare")
-    again.add_argument("file", type=Path)
+    again.add_argument("file", type=Path, help="what `cavale export` or `--record` wrote")
     _json_argument(again)
     bench = _command(commands, "bench", _bench, "how fast, beside whom")
     bench.add_argument("what", nargs="*", metavar="rules|screen", help="default: all")
@@ -162,6 +164,12 @@ def _decks_argument(parser: argparse.ArgumentParser) -> None:
 def _broker_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker", metavar="URL", help="tell mqtt://host[:port] about the game (docs/mqtt.md)"
+    )
+
+
+def _record_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="what the sensors see, for `cavale replay`"
     )
 
 
@@ -199,18 +207,20 @@ def _run(args: argparse.Namespace) -> int:
 
     config = _config(args)
     seats = tuple(filter(None, (name.strip() for name in args.seats.split(","))))
-    return run(
-        config,
-        _journal(args, simulated=args.sim),
-        simulated=args.sim,
-        game=args.game,
-        seats=seats,
-        seconds=args.seconds,
-        decks=Decks(args.decks),
-        plug=Plug(args.words, args.table or PROFILES[0]),
-        terminal=args.terminal and sys.stdin.isatty(),
-        browse=args.open,
-    )
+    with _tape(args) as tape:
+        return run(
+            config,
+            _journal(args, simulated=args.sim),
+            simulated=args.sim,
+            game=args.game,
+            seats=seats,
+            seconds=args.seconds,
+            decks=Decks(args.decks),
+            plug=Plug(args.words, args.table or PROFILES[0]),
+            terminal=args.terminal and sys.stdin.isatty(),
+            browse=args.open,
+            tape=tape,
+        )
 
 
 def _demo(args: argparse.Namespace) -> int:
@@ -236,17 +246,19 @@ def _demo(args: argparse.Namespace) -> int:
                 told.print(line if event.text is None else f"  [yellow]{line}[/]", highlight=False)
 
     try:
-        played = demo(
-            config,
-            args.game,
-            seed=args.seed,
-            seats=args.seats,
-            mistakes=args.mistakes,
-            faults=args.faults,
-            journal=args.journal,
-            listen=listen,
-            pace=args.pace,
-        )
+        with _tape(args) as tape:
+            played = demo(
+                config,
+                args.game,
+                seed=args.seed,
+                seats=args.seats,
+                mistakes=args.mistakes,
+                faults=args.faults,
+                journal=args.journal,
+                listen=listen,
+                pace=args.pace,
+                tape=tape,
+            )
     except Unfinished as error:
         _complain(str(error))
         return FAILED
@@ -430,22 +442,31 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
+    from firmware_host.tape import is_tape
+    from firmware_host.tape import replay as replay_tape
+
     try:
         lines = args.file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise Misuse(
-            f"{args.file}: cannot be read ({error}); give a file that `cavale export` wrote"
+            f"{args.file}: cannot be read ({error}); give a file that `cavale export` or "
+            "`cavale run --record` wrote"
         ) from None
-    result = replay(lines)
     language = _language(args)
+    if lines and is_tape(lines[0]):
+        played = replay_tape(lines)
+        ok, why, where = played.ok, played.why, {"at": played.at, "entries": played.entries}
+    else:
+        result = replay(lines)
+        ok, why, where = result.ok, result.why, {"seq": result.seq}
     if args.json:
-        _line({"ok": result.ok, "seq": result.seq, "why": result.why})
-    elif result.ok:
-        print(result.why.in_(language))
-    if not result.ok:
-        where = "" if result.seq is None else f"entry {result.seq}: "
-        _complain(where + result.why.in_(language))
-    return 0 if result.ok else FAILED
+        _line({"ok": ok, **where, "why": why})
+    elif ok:
+        print(why.in_(language))
+    if not ok:
+        place = ", ".join(f"{key} {value}" for key, value in where.items() if value is not None)
+        _complain(": ".join(filter(None, (place, why.in_(language)))))
+    return 0 if ok else FAILED
 
 
 def _bench(args: argparse.Namespace) -> int:
@@ -504,6 +525,20 @@ def _journal(args: argparse.Namespace, *, simulated: bool = False) -> Path:
     with contextlib.suppress(OSError):  # whoever opens the journal says what is wrong
         folder.mkdir(parents=True, exist_ok=True)
     return folder / "cavale.db"
+
+
+@contextlib.contextmanager
+def _tape(args: argparse.Namespace) -> Iterator[IO[bytes] | None]:
+    """Where the wire is recorded, if it is to be."""
+    if args.record is None:
+        yield None
+        return
+    try:
+        file = args.record.open("wb")
+    except OSError as error:
+        raise Misuse(f"--record {args.record}: cannot be written ({error.strerror})") from None
+    with file:
+        yield file
 
 
 def _check_seats(game: str, seats: int | None) -> None:

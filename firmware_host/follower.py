@@ -166,6 +166,8 @@ class Follower:
         if self.question is not None:
             at = (self.question.at + 1) % len(self.question.options)
             self.question = self.question._replace(at=at)
+        elif self._lingering is not None:
+            return True  # first that: it is about to be accepted
         elif self.mending:
             self._ask_how()
         elif self._record is not None and not self._arranging and self._judged is not None:
@@ -177,8 +179,7 @@ class Follower:
         if self.question is not None:
             return self.answer(self.question.at)
         if self._lingering is not None:
-            accept = self._lingering[1]
-            self._lingering = None
+            accept, self._lingering = self._lingering[1], None
             return accept
         if self.notice is not None and self.notice.confirm:
             self._arranging = False
@@ -300,8 +301,10 @@ class Follower:
         return Text(" ".join(w.fr for w in words), " ".join(w.en for w in words))
 
     def _linger(self, now: float) -> Decision | None:
+        """What has stood there for long enough is meant, whatever else people look at."""
         if self._lingering is not None and now >= self._lingering[0]:
-            return self.confirm()
+            accept, self._lingering = self._lingering[1], None
+            return accept
         return None
 
     # -- arranging ------------------------------------------------------------------------------

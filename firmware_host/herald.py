@@ -15,7 +15,7 @@ class Herald:
         self._listen = listen
         self._now = now
         self._accepted: list[Draft] = []
-        self._said: list[tuple[str, Text, float | None]] = []  # and when pieces came to rest
+        self._said: list[tuple[str, Text | None, float | None]] = []  # and when pieces came to rest
 
     def accepted(self, draft: Draft) -> None:
         """To be told when it is seen: its latency is up to there."""
@@ -28,6 +28,8 @@ class Herald:
             self._said.append(("notice", shot.notice.text, rest if provisional else None))
         if shot.question is not None and before.question is None:
             self._said.append(("question", shot.question.text, None))
+        if (shot.language, shot.mute) != (before.language, before.mute):
+            self._said.append(("set", None, None))
 
     def shown(self, record: Record | None) -> None:
         """The screens show all of it now."""

@@ -203,6 +203,11 @@ class Senses:
         seen = [piece for piece in pieces if piece.kind not in self._untagged]
         return Sighting(Grade.WHO, tuple(sorted(seen, key=str)), 0, self._untagged)
 
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What has shown for a moment and is not judged yet."""
+        return tuple(self._signs)
+
     def forget_signs(self) -> None:
         """They have been judged."""
         if self._signs:

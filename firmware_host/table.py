@@ -86,7 +86,7 @@ class Table:
         `address` the screens show."""
         self.inbox = inbox or Inbox()
         self.stopped = False
-        self.snapshot = Snapshot(record, language=language)
+        self.snapshot = Snapshot(record, language=language, mute=mute)
         self._parts = parts
         self._clock = clock
         self._clerk = Clerk(writer)
@@ -113,6 +113,8 @@ class Table:
         self._known = False  # has the board been looked at since the record was given?
         self._decisions.follow(record, ())
         self._house.follow(record, clock.now())
+        if record is not None:
+            parts.senses.play(record)
 
     @property
     def now(self) -> float:
@@ -149,7 +151,6 @@ class Table:
                 reply(None)
             case Set(reply=reply):
                 self._front.set(message)
-                self._herald.tell("set", self._record)
                 reply(None)
             case Invite(seat, reply):
                 reply(None if self._front.invite(seat) else self._refuse(TEXTS("no_page")))
