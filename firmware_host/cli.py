@@ -20,6 +20,7 @@ from firmware_host.config import PROFILES, Config, ConfigError, Language, find
 from firmware_host.config_parts import MqttPart, PagePart
 from firmware_host.decks import Decks
 from firmware_host.journal import Journal, JournalError, replay
+from firmware_host.texts import TEXTS
 from game_logic import GAMES, load
 from game_logic.core import Act, Malformed, encode
 
@@ -130,6 +131,12 @@ def _parser() -> argparse.ArgumentParser:
     export = _command(commands, "export", _export, "a game as JSON lines")
     export.add_argument("id", type=int)
     _journal_argument(export)
+    backup = _command(commands, "backup", _backup, "all games into one file, also while one plays")
+    backup.add_argument("file", type=Path)
+    _journal_argument(backup)
+    restored = _command(commands, "restore", _restore, "the games of a backup in place of these")
+    restored.add_argument("file", type=Path)
+    _journal_argument(restored)
     again = _command(commands, "replay", _replay, "play an exported game again, and compare")
     again.add_argument("file", type=Path, help="what `cavale export` or `--record` wrote")
     _json_argument(again)
@@ -438,6 +445,24 @@ def _history(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     for line in Journal.read(_journal(args)).export(args.id):
         _line(line)
+    return 0
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from firmware_host.journal.backup import back_up
+
+    games = back_up(_journal(args), args.file)
+    print(TEXTS("backed_up", n=games, path=args.file).in_(_language(args)))
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from firmware_host.journal.backup import restore
+
+    games, aside = restore(args.file, _journal(args))
+    print(TEXTS("restored", n=games, path=args.file).in_(_language(args)))
+    if aside is not None:
+        print(TEXTS("restored_aside", path=aside).in_(_language(args)))
     return 0
 
 
