@@ -22,6 +22,7 @@ from firmware_host.tracker import (
     TakenBack,
     Verdict,
     explain,
+    refusals,
 )
 from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
 
@@ -56,11 +57,15 @@ class Aside(NamedTuple):
     """Not a move: the table's own menu."""
 
 
+class Why(NamedTuple):
+    """Why something else may not be done."""
+
+
 class Nothing(NamedTuple):
     """The question is dropped."""
 
 
-Decision = Accept | Back | Keep | Anew | Aside | Nothing
+Decision = Accept | Back | Keep | Anew | Aside | Why | Nothing
 
 
 class Notice(NamedTuple):
@@ -77,7 +82,7 @@ class Notice(NamedTuple):
 class Question(NamedTuple):
     """A choice that no sensor can make for people."""
 
-    kind: str  # "asked", "ahead", "menu", "mend"; "table", "proposal": not about the game
+    kind: str  # "asked", "ahead", "menu", "why", "mend"; "table", "proposal": not about the game
     text: Text
     options: tuple[Text, ...]
     answers: tuple[Decision, ...]
@@ -159,6 +164,8 @@ class Follower:
         if question is None or not 0 <= at < len(question.answers):
             return None
         self.question = None
+        if question.kind == "why" and self._judged is not None:
+            self._offer_menu(self._judged, always=True)  # now that they know
         return question.answers[at]
 
     def next(self) -> bool:
@@ -198,6 +205,12 @@ class Follower:
                 TEXTS("first_choose"),
                 [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
             )
+
+    def ask_why(self) -> None:
+        """What hands commonly try now, and the rule that is against it."""
+        assert self._record is not None
+        reasons = refusals(self._record.game, self._record.state)
+        self._ask("why", TEXTS("menu_why"), [(reason, Nothing()) for reason in reasons])
 
     def hold_up(self, piece: Piece) -> Text | None:
         """A piece is held to a pad: what does it do? None, or why there is nothing to choose."""
@@ -357,6 +370,8 @@ class Follower:
             else:
                 unseen.append((game.offered(state, act.move, act.by), Accept((act,))))
         if unseen and (always or not seen):
+            if next(iter(game.attempts(state)), None) is not None:
+                unseen.append((TEXTS("menu_why"), Why()))
             self._ask("menu", game.prompt(state, None), [*unseen, (TEXTS("menu_aside"), Aside())])
 
     def _open_moves(self) -> Iterator[tuple[Act, Image]]:

@@ -29,6 +29,7 @@ from firmware_host.follower import (
     Keep,
     Nothing,
     Notice,
+    Why,
     left_by,
 )
 from firmware_host.front import Door, Front
@@ -295,6 +296,8 @@ class Table:
                 self._handle(menu.anew(self._record))
             case Aside():
                 self._front.open(menu.menu(self._evening))
+            case Why():
+                self._follower.ask_why()
             case Nothing():
                 pass
         return None

@@ -296,3 +296,17 @@ def test_moves_told_by_menu_where_nothing_is_seen_need_no_putting_right(tmp_path
     assert rig.moves[-1].move == Push(3, "left")
     assert rig.shot.notice is None
     assert encode(rig.state)
+
+
+def test_the_menu_says_why_something_else_may_not_be_done(tmp_path):
+    rig = Rig(tmp_path, "pad")
+    rig.press("confirm")
+    while not any(True for _ in rig.record.game.attempts(rig.state)):
+        rig.table.inbox.put(Intend((Act(rig.turn, Push(1, "left")),)))
+        rig.wait()
+    choose(rig, "Why not")
+    assert "R6" in rig.shot.question.options[0].en
+    before = rig.record.seq
+    rig.press("confirm")
+    assert rig.record.seq == before
+    assert rig.shot.question.kind == "menu", "and now that they know, what they may do"
