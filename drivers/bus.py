@@ -5,8 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -101,8 +100,7 @@ class Bus:
     def probe(self, address: int) -> bool:
         """Is there a chip? Asked with its bare address, as `i2cdetect` does."""
         try:
-            with self._exchange(address, 1):
-                self._smbus.write_quick(address)
+            self._exchange(address, 1, lambda: self._smbus.write_quick(address))
         except NoAnswer:
             return False
         return True
@@ -112,24 +110,23 @@ class Bus:
 
     def _transfer(self, messages: list[Any], address: int, attempts: int | None) -> None:
         left = attempts or self.attempts
+        size = len(messages) + sum(map(len, messages))
         while True:
             left -= 1
             try:
-                with self._exchange(address, sum(1 + len(message) for message in messages)):
-                    self._smbus.i2c_rdwr(*messages)
+                self._exchange(address, size, lambda: self._smbus.i2c_rdwr(*messages))
                 return
             except NoAnswer:
                 if not left:
                     raise
 
-    @contextmanager
-    def _exchange(self, address: int, size: int) -> Iterator[None]:
+    def _exchange(self, address: int, size: int, transact: Callable[[], None]) -> None:
         start = self._clock.now()
         self._mend(start, address)
         self.traffic.transactions += 1
         self.traffic.bytes += size
         try:
-            yield
+            transact()
         except OSError as error:
             self.traffic.errors += 1
             raise self._named(error, address) from error

@@ -60,13 +60,18 @@ class _Post:
     def waited(self, now: float) -> float:
         return (now - self.looked) * (HOT if self.hot else 1.0)
 
+    def rested(self, pause: float) -> float:
+        """When it is worth the next look."""
+        return self.looked + (pause / HOT if self.hot else pause)
+
 
 class Readers:
     """All the readers of one bus.
 
     `conflicts` are pairs of names whose fields disturb each other. A tag arrives on one reading;
     it leaves after `misses` looks without it, and not before `linger` seconds. A step uses the
-    bus for about `budget` seconds, and leaves the rest to the screens.
+    bus for about `budget` seconds, and leaves the rest to the screens. A space rests for
+    `pause` seconds between two looks, a hot one less: looking without end keeps a small Pi busy.
     """
 
     def __init__(
@@ -78,6 +83,7 @@ class Readers:
         misses: int = 4,
         linger: float = 0.4,
         budget: float = 0.008,
+        pause: float = 0.0,
     ) -> None:
         self._posts = {reader.name: _Post(reader) for reader in readers}
         if len(self._posts) != len(readers):
@@ -88,7 +94,10 @@ class Readers:
         self.misses = misses
         self.linger = linger
         self.budget = budget
+        self.pause = pause
         self._clock = clock
+        self._more = True  # did the last step leave something that could be begun at once?
+        self._asked = float("-inf")  # when it was last asked who can be begun with
 
     @property
     def healths(self) -> tuple[Health, ...]:
@@ -114,18 +123,21 @@ class Readers:
         chosen = {self._post(name) for name in names}
         for post in self._posts.values():
             post.hot = post in chosen
+        self._more = True
 
     @property
     def next_due(self) -> float:
-        now = self._clock.now()
-        if self._fresh(now) is not None:
-            return now
-        waits = [post.due for post in self._posts.values() if post.task is not None]
+        if self._more:
+            return self._clock.now()
+        due = float("inf")
         for post in self._posts.values():
-            mend_at = post.reader.mend_at
-            if post.task is None and mend_at is not None:
-                waits.append(mend_at)
-        return min(waits, default=float("inf"))
+            if post.task is not None:
+                due = min(due, post.due)
+            elif (mend_at := post.reader.mend_at) is not None:
+                due = min(due, mend_at)
+            elif (rested := post.rested(self.pause)) > self._asked:
+                due = min(due, rested)  # others wait for a neighbour, whose task is due
+        return due
 
     def step(self, now: float) -> list[Seen | Gone]:
         """Do what is due, within the budget; tell what has come and gone."""
@@ -134,6 +146,7 @@ class Readers:
         while True:
             now = self._clock.now()
             post = self._ripe(now) or self._fresh(now)
+            self._more, self._asked = post is not None, now
             if post is None:
                 return events
             events += self._go_on(post)
@@ -149,19 +162,26 @@ class Readers:
 
     def _ripe(self, now: float) -> _Post | None:
         """Whose next moment on the bus has come, the longest ago."""
-        ripe = [post for post in self._posts.values() if post.task is not None and post.due <= now]
-        return min(ripe, key=lambda post: post.due, default=None)
+        ripe: _Post | None = None
+        for post in self._posts.values():
+            if post.task is not None and post.due <= now and (not ripe or post.due < ripe.due):
+                ripe = post
+        return ripe
 
     def _fresh(self, now: float) -> _Post | None:
         """Who can be begun with."""
-        idle = [post for post in self._posts.values() if post.task is None]
         waiting = []
-        for post in idle:
+        for post in self._posts.values():
+            if post.task is not None:
+                continue
             mend_at = post.reader.mend_at
             if mend_at is None:
-                waiting.append(post)
+                if post.rested(self.pause) <= now:
+                    waiting.append(post)
             elif mend_at <= now:
                 return post
+        if not waiting:
+            return None
         held: set[_Post] = set()
         for post in sorted(waiting, key=lambda post: -post.waited(now)):
             if post not in held and not any(each.looking for each in post.neighbours):

@@ -21,7 +21,7 @@ from drivers.windows import Window
 
 COLUMNS, PAGES = 128, 8
 COMMAND, DATA = b"\x00", b"\x40"  # control bytes
-NOP, DISPLAY_OFF, DISPLAY_ON = 0xE3, 0xAE, 0xAF
+NOP, CONTRAST, DISPLAY_OFF, DISPLAY_ON = 0xE3, 0x81, 0xAE, 0xAF
 RESYNC = (NOP, NOP)  # stand in for the operands of a command that broke off
 BLOCK = 128  # bytes of data in one transaction
 ATTEMPTS = 3
@@ -252,9 +252,11 @@ class Screen:
         if care is Care.WORK and now < self._refreshed + self.refresh:
             return False
         for block in self._settings:
-            # On a screen that is lit, luma's settings are renewed without their dark moment.
+            # On a screen that is lit, luma's settings are renewed without their dark moment, and
+            # on one that is dimmed without a bright one.
             dark = block[0] == DISPLAY_OFF and care is Care.WORK
-            self._command(*block[dark:])
+            if block[0] != CONTRAST or self._wished[0] is None:
+                self._command(*block[dark:])
         self._forget()
         self._refreshed = self._clock.now()
         if care is not Care.WORK:
@@ -310,7 +312,7 @@ class Screen:
         if self._switched == self._wished or (lit and undrawn):
             return False
         if level is not None:
-            self._command(0x81, level)
+            self._command(CONTRAST, level)
         self._command(DISPLAY_ON if lit else DISPLAY_OFF)
         self._switched = self._wished
         return True

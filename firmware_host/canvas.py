@@ -32,6 +32,8 @@ class Canvas:
         self.height = height
         self.picture = Image.new("1", (width, height))
         self.overflows: list[Overflow] = []
+        self.rolls = False  # does a text on it go by, line after line?
+        self.blinks = False  # is there a sign on it that comes and goes?
         self._pen = ImageDraw.Draw(self.picture)
 
     def text(
@@ -68,13 +70,21 @@ class Canvas:
         face: Face = SMALL,
         pitch: int | None = None,
         ink: int = 1,
+        roll: int | None = None,
     ) -> int:
-        """Text in at most `lines` lines, `pitch` rows apart (default: the face's height). Returns
-        the y below the last one."""
+        """Text in at most `lines` lines, `pitch` rows apart (default: the face's height). A longer
+        one is shortened, or rolls, if `roll` says how far it has. Returns the y below the last."""
         pitch = face.height if pitch is None else pitch
         shown = wrap(face, s, width, lines)
         height = pitch * (lines - 1) + face.height
-        self._note(s, " ".join(shown), (x, y, width, height))
+        if roll is not None and _letters("".join(shown)) != _letters(s):
+            self.rolls = True
+            every = wrap(face, s, width, len(s))
+            first = roll % (len(every) - lines + 1)
+            shown = every[first : first + lines]
+            self._note(s, " ".join(every), (x, y, width, height))
+        else:
+            self._note(s, " ".join(shown), (x, y, width, height))
         for line in shown:
             face.draw(self.picture, (x, y), line, ink)
             y += pitch

@@ -6,9 +6,9 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 from rich.console import Console
@@ -20,6 +20,7 @@ from firmware_host.config import PROFILES, Config, ConfigError, Language, find
 from firmware_host.config_parts import MqttPart, PagePart
 from firmware_host.decks import Decks
 from firmware_host.journal import Journal, JournalError, replay
+from firmware_host.texts import TEXTS
 from game_logic import GAMES, load
 from game_logic.core import Act, Malformed, encode
 
@@ -71,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--terminal", action="store_true", help="with --sim: draw the table here")
     run.add_argument("--open", action="store_true", help="with --sim: the bench in a browser")
+    _record_argument(run)
     run.add_argument("--seconds", type=float, help="stop by itself after so long")
     _decks_argument(run)
     _journal_argument(run)
@@ -87,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument(
         "--pace", type=float, metavar="N", help="times real time; default: free, 20 with a broker"
     )
+    _record_argument(demo)
     demo.add_argument("--png", type=Path, metavar="DIR", help="write what the screens show there")
     _table_arguments(demo)
     _journal_argument(demo)
@@ -105,6 +108,9 @@ def _parser() -> argparse.ArgumentParser:
     _table_arguments(doctor)
     doctor.add_argument("--sim", action="store_true", help="examine simulated chips")
     doctor.add_argument("--faults", default="", help='with --sim, such as "missing screen 0x3c"')
+    doctor.add_argument(
+        "--bundle", type=Path, metavar="FILE", help="write a .zip for people who help: no secrets"
+    )
     _journal_argument(doctor)
     _json_argument(doctor)
 
@@ -125,8 +131,14 @@ def _parser() -> argparse.ArgumentParser:
     export = _command(commands, "export", _export, "a game as JSON lines")
     export.add_argument("id", type=int)
     _journal_argument(export)
+    backup = _command(commands, "backup", _backup, "all games into one file, also while one plays")
+    backup.add_argument("file", type=Path)
+    _journal_argument(backup)
+    restored = _command(commands, "restore", _restore, "the games of a backup in place of these")
+    restored.add_argument("file", type=Path)
+    _journal_argument(restored)
     again = _command(commands, "replay", _replay, "play an exported game again, and compare")
-    again.add_argument("file", type=Path)
+    again.add_argument("file", type=Path, help="what `cavale export` or `--record` wrote")
     _json_argument(again)
     bench = _command(commands, "bench", _bench, "how fast, beside whom")
     bench.add_argument("what", nargs="*", metavar="rules|screen", help="default: all")
@@ -159,6 +171,12 @@ def _decks_argument(parser: argparse.ArgumentParser) -> None:
 def _broker_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker", metavar="URL", help="tell mqtt://host[:port] about the game (docs/mqtt.md)"
+    )
+
+
+def _record_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="what the sensors see, for `cavale replay`"
     )
 
 
@@ -196,18 +214,20 @@ def _run(args: argparse.Namespace) -> int:
 
     config = _config(args)
     seats = tuple(filter(None, (name.strip() for name in args.seats.split(","))))
-    return run(
-        config,
-        _journal(args, simulated=args.sim),
-        simulated=args.sim,
-        game=args.game,
-        seats=seats,
-        seconds=args.seconds,
-        decks=Decks(args.decks),
-        plug=Plug(args.words, args.table or PROFILES[0]),
-        terminal=args.terminal and sys.stdin.isatty(),
-        browse=args.open,
-    )
+    with _tape(args) as tape:
+        return run(
+            config,
+            _journal(args, simulated=args.sim),
+            simulated=args.sim,
+            game=args.game,
+            seats=seats,
+            seconds=args.seconds,
+            decks=Decks(args.decks),
+            plug=Plug(args.words, args.table or PROFILES[0]),
+            terminal=args.terminal and sys.stdin.isatty(),
+            browse=args.open,
+            tape=tape,
+        )
 
 
 def _demo(args: argparse.Namespace) -> int:
@@ -233,17 +253,19 @@ def _demo(args: argparse.Namespace) -> int:
                 told.print(line if event.text is None else f"  [yellow]{line}[/]", highlight=False)
 
     try:
-        played = demo(
-            config,
-            args.game,
-            seed=args.seed,
-            seats=args.seats,
-            mistakes=args.mistakes,
-            faults=args.faults,
-            journal=args.journal,
-            listen=listen,
-            pace=args.pace,
-        )
+        with _tape(args) as tape:
+            played = demo(
+                config,
+                args.game,
+                seed=args.seed,
+                seats=args.seats,
+                mistakes=args.mistakes,
+                faults=args.faults,
+                journal=args.journal,
+                listen=listen,
+                pace=args.pace,
+                tape=tape,
+            )
     except Unfinished as error:
         _complain(str(error))
         return FAILED
@@ -324,13 +346,19 @@ def _by_seat(figures: Mapping[str, float]) -> str:
 
 def _doctor(args: argparse.Namespace) -> int:
     from drivers.clock import FreeClock
-    from firmware_host.doctor import examine, examine_simulated
+    from firmware_host.doctor import State, bundle, examine, examine_simulated
     from firmware_host.doctor.report import report
     from firmware_host.simulated import BadOrder, SimulatedTable
 
     if args.faults and not args.sim:
         raise Misuse("--faults are for simulated chips: give --sim too")
-    config, journal = _config(args), _journal(args)
+    journal, table = _journal(args), args.table or PROFILES[0]
+    try:
+        config = _config(args)
+    except ConfigError as error:
+        if args.bundle is not None:
+            _bundle(bundle.write, args.bundle, table, journal, (), _language(args), str(error))
+        raise
     if args.sim:
         clock = FreeClock()
         sim = SimulatedTable(config, clock)
@@ -341,7 +369,18 @@ def _doctor(args: argparse.Namespace) -> int:
         findings = examine_simulated(sim, clock, journal)
     else:
         findings = examine(config, journal)
-    return 0 if report(findings, config.language, json=args.json) else FAILED
+    told = report(findings, config.language, json=args.json)
+    if args.bundle is not None:
+        _bundle(bundle.write, args.bundle, table, journal, told, config.language)
+    return FAILED if any(each.state is State.SICK for each in told) else 0
+
+
+def _bundle(write: Callable[..., None], path: Path, *what: Any) -> None:
+    try:
+        write(path, *what)
+    except OSError as error:
+        raise Misuse(f"--bundle {path}: cannot be written ({error}); try /tmp/cavale.zip") from None
+    print(f"cavale: {path} is written; look through it before you send it", file=sys.stderr)
 
 
 def _learn(args: argparse.Namespace) -> int:
@@ -409,23 +448,50 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
+def _backup(args: argparse.Namespace) -> int:
+    from firmware_host.journal.backup import back_up
+
+    games = back_up(_journal(args), args.file)
+    print(TEXTS("backed_up", n=games, path=args.file).in_(_language(args)))
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from firmware_host.journal.backup import restore
+
+    games, aside = restore(args.file, _journal(args))
+    print(TEXTS("restored", n=games, path=args.file).in_(_language(args)))
+    if aside is not None:
+        print(TEXTS("restored_aside", path=aside).in_(_language(args)))
+    return 0
+
+
 def _replay(args: argparse.Namespace) -> int:
+    from firmware_host.tape import is_tape
+    from firmware_host.tape import replay as replay_tape
+
     try:
         lines = args.file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise Misuse(
-            f"{args.file}: cannot be read ({error}); give a file that `cavale export` wrote"
+            f"{args.file}: cannot be read ({error}); give a file that `cavale export` or "
+            "`cavale run --record` wrote"
         ) from None
-    result = replay(lines)
     language = _language(args)
+    if lines and is_tape(lines[0]):
+        played = replay_tape(lines)
+        ok, why, where = played.ok, played.why, {"at": played.at, "entries": played.entries}
+    else:
+        result = replay(lines)
+        ok, why, where = result.ok, result.why, {"seq": result.seq}
     if args.json:
-        _line({"ok": result.ok, "seq": result.seq, "why": result.why})
-    elif result.ok:
-        print(result.why.in_(language))
-    if not result.ok:
-        where = "" if result.seq is None else f"entry {result.seq}: "
-        _complain(where + result.why.in_(language))
-    return 0 if result.ok else FAILED
+        _line({"ok": ok, **where, "why": why})
+    elif ok:
+        print(why.in_(language))
+    if not ok:
+        place = ", ".join(f"{key} {value}" for key, value in where.items() if value is not None)
+        _complain(": ".join(filter(None, (place, why.in_(language)))))
+    return 0 if ok else FAILED
 
 
 def _bench(args: argparse.Namespace) -> int:
@@ -484,6 +550,20 @@ def _journal(args: argparse.Namespace, *, simulated: bool = False) -> Path:
     with contextlib.suppress(OSError):  # whoever opens the journal says what is wrong
         folder.mkdir(parents=True, exist_ok=True)
     return folder / "cavale.db"
+
+
+@contextlib.contextmanager
+def _tape(args: argparse.Namespace) -> Iterator[IO[bytes] | None]:
+    """Where the wire is recorded, if it is to be."""
+    if args.record is None:
+        yield None
+        return
+    try:
+        file = args.record.open("wb")
+    except OSError as error:
+        raise Misuse(f"--record {args.record}: cannot be written ({error.strerror})") from None
+    with file:
+        yield file
 
 
 def _check_seats(game: str, seats: int | None) -> None:

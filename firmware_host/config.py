@@ -56,6 +56,9 @@ REMEDIES = {  # by key, or by part and key
     "page.port": "write a port from 1024 on, such as 8080; 0 takes any that is free",
     "names": 'list names as browsers write them, such as ["cavale.example"]',
     "rotate": "write 0, or 2 for upside down",
+    "bright": "write how bright the screens are, 0 to 255",
+    "dim": "write how bright the screens are when dimmed, 0 to 255",
+    "display": "write seconds, up to 86400 (a day); 0 for never",
 }
 
 

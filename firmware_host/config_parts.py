@@ -13,6 +13,8 @@ from msgspec import Meta
 
 Bcm = Annotated[int, Meta(ge=0, le=27, description="a BCM pin number, 0 to 27")]
 BusNumber = Annotated[int, Meta(ge=0, le=255)]
+Level = Annotated[int, Meta(ge=0, le=255)]
+Seconds = Annotated[float, Meta(ge=0, le=86_400)]
 Language = Literal["fr", "en"]
 DIE = r"^[a-z][a-z0-9_]{0,15}$"  # as the tower's protocol has it
 DISTURBED = 120.0  # mm within which the fields of two readers disturb each other
@@ -49,6 +51,19 @@ class ScreenPart(Part, frozen=True):
     bus: BusNumber = 1
     kind: Literal["ssd1306", "sh1106"] = "ssd1306"
     rotate: Literal[0, 2] = 0
+
+
+class DisplayPart(Part, frozen=True):
+    """How bright the screens are (0 to 255), and when they change by themselves, in seconds without
+    play; 0: never. OLEDs burn in, and shine at night."""
+
+    bright: Level = 207
+    dim: Level = 8
+    dim_after: Seconds = 180
+    off_after: Seconds = 3600
+    off_after_pause: Seconds = 20
+    shift_every: Seconds = 60
+    page_every: Seconds = 6
 
 
 class MuxPart(Part, frozen=True):
@@ -129,6 +144,7 @@ class Config(Part, frozen=True):
     expanders: ExpandersPart | None = None
     inputs: dict[str, InputPart] = {}
     screen: tuple[ScreenPart, ...] = ()
+    display: DisplayPart = DisplayPart()
     mux: tuple[MuxPart, ...] = ()
     reader: tuple[ReaderPart, ...] = ()
     tower: TowerPart | None = None

@@ -6,18 +6,19 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from drivers.clock import FreeClock, ScaledClock
 from firmware_host.config import Config
 from firmware_host.hands import Hands
-from firmware_host.inbox import Begin
+from firmware_host.inbox import Begin, Inbox
 from firmware_host.journal import InlineWriter, Journal, Record
 from firmware_host.mqtt import Link
 from firmware_host.runner import run_free, run_real
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event
 from firmware_host.table import Table
+from firmware_host.tape import Recorder
 from game_logic import load
 from game_logic.core import CHANCE
 
@@ -59,8 +60,10 @@ class Evening:
         faults: str = "",
         listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
         pace: float | None = None,
+        tape: IO[bytes] | None = None,
     ) -> None:
-        """A game that is open in the journal goes on, with the pieces where they were left."""
+        """A game that is open in the journal goes on, with the pieces where they were left.
+        `tape`: what the sensors see is recorded there."""
         rng = random.Random(seed)
         if pace is None and config.mqtt is not None:
             pace = PACE
@@ -76,14 +79,23 @@ class Evening:
         self._listen = listen
         self._link = Link(config, self.sim.parts.healths) if config.mqtt else None
         record = journal.open_game()
+        parts, inbox = self.sim.parts, Inbox()
+        below: Callable[[int], int] = rng.randrange
+        self._tape: Recorder | None = None
+        if tape is not None:
+            self._tape = Recorder(
+                tape, parts, inbox, below, self.clock.now, record=record, language=config.language
+            )
+            parts, inbox, below = self._tape.parts, self._tape.inbox, self._tape.below
         self.table = Table(
-            self.sim.parts,
+            parts,
             InlineWriter(journal, self.clock.now),
             self.clock,
-            below=rng.randrange,
+            below=below,
             language=config.language,
             listen=self._heard,
             record=record,
+            inbox=inbox,
         )
         self.hands = Hands(self.table, self.sim, self.clock.now, rng.randrange, mistakes)
         names = NAMES[: seats or load(game).seats[0]]
@@ -102,6 +114,8 @@ class Evening:
 
     def _heard(self, event: Event) -> None:
         self.hands.heard(event)
+        if self._tape is not None:
+            self._tape.heard(event)
         self.over = self.over or event.kind == "over"
         self.moves += len(event.acts) if event.kind == "move" else 0
         if event.latency is not None:
@@ -160,6 +174,7 @@ def demo(
     journal: Path | None = None,
     listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
     pace: float | None = None,
+    tape: IO[bytes] | None = None,
 ) -> Demo:
     """Play one game to its end. Without a journal file it is kept in a temporary one.
 
@@ -179,6 +194,7 @@ def demo(
                 faults=faults,
                 listen=listen,
                 pace=pace,
+                tape=tape,
             )
             try:
                 evening.run()

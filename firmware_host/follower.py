@@ -6,11 +6,11 @@ accept; until then it holds one notice (what is wrong, what to arrange) or one q
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import NamedTuple
+from collections.abc import Generator, Iterator
+from typing import Any, NamedTuple
 
 from firmware_host.journal import Record
-from firmware_host.mending import instructions, progress
+from firmware_host.mending import corrected, instructions, progress
 from firmware_host.sighting import Sightings, seen_change, unfit
 from firmware_host.texts import TEXTS
 from firmware_host.tracker import (
@@ -22,8 +22,9 @@ from firmware_host.tracker import (
     TakenBack,
     Verdict,
     explain,
+    refusals,
 )
-from game_logic.core import CHANCE, Act, Image, Text
+from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
 
 LINGER = 1.5  # s that a move which could still go on is left to itself
 
@@ -42,7 +43,29 @@ class Back(NamedTuple):
     intents: int
 
 
-Decision = Accept | Back
+class Keep(NamedTuple):
+    """The pieces are right and the state is wrong: this is how it stands."""
+
+    state: Any
+
+
+class Anew(NamedTuple):
+    """The same game again, from the beginning."""
+
+
+class Aside(NamedTuple):
+    """Not a move: the table's own menu."""
+
+
+class Why(NamedTuple):
+    """Why something else may not be done."""
+
+
+class Nothing(NamedTuple):
+    """The question is dropped."""
+
+
+Decision = Accept | Back | Keep | Anew | Aside | Why | Nothing
 
 
 class Notice(NamedTuple):
@@ -59,7 +82,7 @@ class Notice(NamedTuple):
 class Question(NamedTuple):
     """A choice that no sensor can make for people."""
 
-    kind: str  # "asked", "ahead", "menu"
+    kind: str  # "asked", "ahead", "menu", "why", "mend"; "table", "proposal": not about the game
     text: Text
     options: tuple[Text, ...]
     answers: tuple[Decision, ...]
@@ -81,6 +104,11 @@ class Follower:
     def busy(self) -> bool:
         """Is a search under way, to be gone on with at once?"""
         return self._search is not None
+
+    @property
+    def at_ease(self) -> bool:
+        """Is the board as the state has it, and nothing under way on it?"""
+        return not (self._arranging or self.mending or self._search or self._lingering)
 
     @property
     def due(self) -> float | None:
@@ -136,23 +164,29 @@ class Follower:
         if question is None or not 0 <= at < len(question.answers):
             return None
         self.question = None
+        if question.kind == "why" and self._judged is not None:
+            self._offer_menu(self._judged, always=True)  # now that they know
         return question.answers[at]
 
-    def next(self) -> None:
-        """The next option, or, where nothing is asked, the menu of what no sensor sees."""
+    def next(self) -> bool:
+        """The next option, or, where nothing is asked, what there is to choose. False: nothing."""
         if self.question is not None:
             at = (self.question.at + 1) % len(self.question.options)
             self.question = self.question._replace(at=at)
+        elif self._lingering is not None:
+            return True  # first that: it is about to be accepted
+        elif self.mending:
+            self._ask_how()
         elif self._record is not None and not self._arranging and self._judged is not None:
             self._offer_menu(self._judged, always=True)
+        return self.question is not None
 
     def confirm(self) -> Decision | None:
         """The confirm button: picks the option shown, ends a lingering move, or says "done"."""
         if self.question is not None:
             return self.answer(self.question.at)
         if self._lingering is not None:
-            accept = self._lingering[1]
-            self._lingering = None
+            accept, self._lingering = self._lingering[1], None
             return accept
         if self.notice is not None and self.notice.confirm:
             self._arranging = False
@@ -171,6 +205,29 @@ class Follower:
                 TEXTS("first_choose"),
                 [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
             )
+
+    def ask_why(self) -> None:
+        """What hands commonly try now, and the rule that is against it."""
+        assert self._record is not None
+        reasons = refusals(self._record.game, self._record.state)
+        self._ask("why", TEXTS("menu_why"), [(reason, Nothing()) for reason in reasons])
+
+    def hold_up(self, piece: Piece) -> Text | None:
+        """A piece is held to a pad: what does it do? None, or why there is nothing to choose."""
+        record = self._record
+        if record is None or record.ended or self._arranging or self.mending:
+            return None
+        game, state = record.game, record.state
+        before = game.image(state)
+        options: list[tuple[Text, Decision]] = [
+            (game.offered(state, act.move, act.by), Accept((act,)))
+            for act, board in self._open_moves()
+            if _where(piece, before) != _where(piece, board)
+        ]
+        if not options:
+            return TEXTS("held_nothing", piece=game.piece(piece))
+        self._ask("menu", TEXTS("held_piece", piece=game.piece(piece)), options)
+        return None
 
     # -- verdicts -------------------------------------------------------------------------------
 
@@ -194,7 +251,10 @@ class Follower:
             case TakenBack(intents):
                 return Back(intents)
             case Asked(options):
-                self._ask("asked", TEXTS("what_happened"), [self._option(o) for o in options])
+                labelled = [self._option(o) for o in options]
+                if self._stands_at_the_start(sightings):
+                    labelled.append((TEXTS("option_anew"), Anew()))
+                self._ask("asked", TEXTS("what_happened"), labelled)
             case Ahead(choices):
                 self.ask_first(choices)
             case Mend(steps, why, signs, back):
@@ -208,17 +268,35 @@ class Follower:
                     self._arranging = True
                 assert steps or signs
                 self.notice = Notice("mend", text, why, 0, len(steps), confirm=not steps)
+                if why is None and self._stands_at_the_start(sightings):
+                    self._ask_how()
         return None
+
+    def _stands_at_the_start(self, sightings: Sightings) -> bool:
+        """Players start a new game by simply setting the board up for it."""
+        assert self._record is not None
+        game, line = self._record.game, self._record.line
+        start, now = game.image(line[0].state), game.image(self._record.state)
+        return not unfit(start, sightings) and bool(seen_change(start, now, sightings))
+
+    def _ask_how(self) -> None:
+        """The board and the state disagree: is it the board that is right?"""
+        record, sightings = self._record, self._judged
+        assert record is not None
+        assert sightings is not None
+        assert self.notice is not None
+        options: list[tuple[Text, Decision]] = [(self.notice.text, Nothing())]
+        if self._stands_at_the_start(sightings):
+            options.insert(0, (TEXTS("option_anew"), Anew()))
+        kept = corrected(record.game, record.state, sightings)
+        if kept is not None:
+            options.append((TEXTS("option_keep"), Keep(kept)))
+        options.append((TEXTS("menu_aside"), Aside()))
+        self._ask("mend", TEXTS("mend_how"), options)
 
     def _accept(self, acts: tuple[Act, ...]) -> Accept:
         assert self._record is not None
-        game, state = self._record.game, self._record.state
-        board: Image = {}
-        for act in acts:
-            after = game.play(state, act.move, act.by)
-            board = game.by_hand(state, act.move, after)
-            state = after
-        return Accept(acts, board)
+        return Accept(acts, left_by(self._record.game, self._record.state, acts))
 
     def _option(self, option: Found | TakenBack) -> tuple[Text, Decision]:
         if isinstance(option, TakenBack):
@@ -236,8 +314,10 @@ class Follower:
         return Text(" ".join(w.fr for w in words), " ".join(w.en for w in words))
 
     def _linger(self, now: float) -> Decision | None:
+        """What has stood there for long enough is meant, whatever else people look at."""
         if self._lingering is not None and now >= self._lingering[0]:
-            return self.confirm()
+            accept, self._lingering = self._lingering[1], None
+            return accept
         return None
 
     # -- arranging ------------------------------------------------------------------------------
@@ -283,18 +363,25 @@ class Follower:
         before = game.image(state)
         unseen: list[tuple[Text, Decision]] = []
         seen = False
+        for act, board in self._open_moves():
+            signs = {sign.rstrip("?") for sign in game.signs(state, act.move)}
+            if signs & sightings.sensed or seen_change(before, board, sightings):
+                seen = True
+            else:
+                unseen.append((game.offered(state, act.move, act.by), Accept((act,))))
+        if unseen and (always or not seen):
+            if next(iter(game.attempts(state)), None) is not None:
+                unseen.append((TEXTS("menu_why"), Why()))
+            self._ask("menu", game.prompt(state, None), [*unseen, (TEXTS("menu_aside"), Aside())])
+
+    def _open_moves(self) -> Iterator[tuple[Act, Image]]:
+        """The legal moves that a shared screen may offer, and the board as each leaves it."""
+        assert self._record is not None
+        game, state = self._record.game, self._record.state
         for by in game.to_act(state):
             for move in game.moves(state, by) if by != CHANCE else ():
-                if game.secret(state, move, by):
-                    continue
-                board = game.by_hand(state, move, game.play(state, move, by))
-                signs = {sign.rstrip("?") for sign in game.signs(state, move)}
-                if signs & sightings.sensed or seen_change(before, board, sightings):
-                    seen = True
-                else:
-                    unseen.append((game.offered(state, move, by), Accept((Act(by, move),))))
-        if unseen and (always or not seen):
-            self._ask("menu", game.prompt(state, None), unseen)
+                if not game.secret(state, move, by):
+                    yield Act(by, move), game.by_hand(state, move, game.play(state, move, by))
 
     def _ask(self, kind: str, text: Text, options: list[tuple[Text, Decision]]) -> None:
         labels = tuple(label for label, _ in options)
@@ -303,6 +390,22 @@ class Follower:
     def _forget(self, judged: Sightings | None = None) -> None:
         self.notice = self.question = self._search = self._lingering = None
         self._judged = judged
+
+
+def left_by(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> Image:
+    """The board as the last of these hands leaves it."""
+    board = game.image(state)
+    for act in acts:
+        after = game.play(state, act.move, act.by)
+        board = game.by_hand(state, act.move, after)
+        state = after
+    return board
+
+
+def _where(piece: Piece, image: Image) -> list[str]:
+    """The spaces on which such a piece stands."""
+    here = (piece.kind, piece.id)
+    return sorted(s for s, pieces in image.items() for p in pieces if (p.kind, p.id) == here)
 
 
 def _sees_only_signs(sightings: Sightings) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from firmware_host.follower import Accept
+from firmware_host.follower import Accept, Back, Nothing
 from firmware_host.inbox import Intend
 from firmware_host.mistakes import attempt_shows, two_show
 from firmware_host.sighting import Sightings, changed, seen_change
@@ -273,6 +273,9 @@ class Hands:
         question, record = shot.question, shot.record
         assert question is not None
         assert record is not None
+        if question.kind == "table":
+            self._press("undo")  # that is for another time
+            return
         if question.kind == "proposal":
             self._press("confirm" if question.at else "next")
             return
@@ -303,15 +306,20 @@ class Hands:
         for act in self._acts:  # of several moves, the table may ask for the first
             done.append(play_all(record.game, done[-1] if len(done) > 2 else done[0], [act]))
         for n, answer in enumerate(question.answers):
+            if isinstance(answer, Nothing):
+                return n  # told how to mend it, and it will be mended
             if isinstance(answer, Accept):
                 after = play_all(record.game, record.state, answer.acts)
-            else:
+            elif isinstance(answer, Back):
                 after = record.takebacks[answer.intents - 1].state
+            else:
+                continue
             if after in done[1:]:
                 return n
         if self._acts:
             return None
-        return question.at or self._below(len(question.answers))
+        moves = [n for n, answer in enumerate(question.answers) if isinstance(answer, Accept)]
+        return question.at if question.at in moves[1:] else moves[self._below(len(moves))]
 
     def _put_right(self, shot: Snapshot) -> None:
         assert shot.record is not None

@@ -12,7 +12,10 @@ from typing import Any
 import msgspec
 
 from drivers.health import Health, State
-from game_logic.core import Value
+from firmware_host.texts import TEXTS
+from game_logic.core import Text, Value
+
+SPOKEN = ("reader", "expander", "mux", "screen", "tower")
 
 
 class DeviceHealth(Value, frozen=True, gc=False, rename={"name": "device"}):
@@ -47,6 +50,12 @@ def as_json(health: DeviceHealth) -> dict[str, Any]:
     """The one JSON form."""
     form: dict[str, Any] = msgspec.to_builtins(health)
     return form
+
+
+def spoken(name: str) -> Text:
+    """A device's name as people say it: "lecteur 7" for "reader 7"."""
+    kind, _, which = name.partition(" ")
+    return TEXTS(f"device_{kind}", which=which) if kind in SPOKEN else Text(name, name)
 
 
 class HealthWatch:

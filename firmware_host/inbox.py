@@ -146,10 +146,8 @@ class Stop:
     pass
 
 
-Message = (
-    Intend | Pick | Press | TakeBack | Begin | Pause | Close | Correct | TakeOver | Set
-    | Invite | Joined | Ask | Propose | Do | Stop
-)  # fmt: skip
+Order = Intend | Pick | TakeBack | Begin | Close | Correct | TakeOver  # what changes the game
+Message = Order | Press | Pause | Set | Invite | Joined | Ask | Propose | Do | Stop
 
 
 class Inbox:

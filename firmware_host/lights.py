@@ -38,21 +38,25 @@ class _Scene(NamedTuple):
 
 
 class Lights:
-    """`mute` silences the buzzer and leaves the light."""
+    """A mute table lights up all the same; a dark one does neither."""
 
-    def __init__(self, panel: Panel | None, *, mute: bool = False) -> None:
-        self.mute = mute
+    def __init__(self, panel: Panel | None) -> None:
         self._panel = panel
         self._before = _Scene()
+        self._scene = self._before
+        self._seen: tuple[Snapshot, bool] | None = None
         self._lit = False
         self._blink_at = float("inf")
         self._sounding = False
         self._tune: list[float] = []  # when sound and silence change, the next first
 
-    def show(self, shot: Snapshot, now: float) -> None:
+    def show(self, shot: Snapshot, now: float, *, dark: bool = False) -> None:
         if self._panel is None:
             return
-        scene = _scene(shot)
+        if (shot, dark) != self._seen:
+            self._seen = (shot, dark)
+            self._scene = _scene(shot)._replace(matter="dark") if dark else _scene(shot)
+        scene = self._scene
         if scene != self._before:
             before, self._before = self._before, scene
             if scene.matter != before.matter:
@@ -60,9 +64,12 @@ class Lights:
                 self._blink_at = now + BLINKS.get(scene.matter, (float("inf"),))[0]
             happened = _happened(before, scene)
             tune = next((TUNES[name] for name in TUNES if name in happened), ())
-            if tune and not self.mute:
+            if tune and not shot.mute and not dark:
                 self._tune = [now + sum(tune[:n]) for n in range(1, len(tune) + 1)]
                 self._sound(True)
+        if shot.mute and self._sounding:
+            self._tune.clear()
+            self._sound(False)
         while now >= self._blink_at:
             self._light(not self._lit)
             self._blink_at += BLINKS[scene.matter][not self._lit]
@@ -76,7 +83,7 @@ class Lights:
     def _light(self, on: bool) -> None:
         assert self._panel is not None
         self._lit = on
-        self._panel.light(*(LIGHTS[self._before.matter] if on else DARK))
+        self._panel.light(*(LIGHTS.get(self._before.matter, DARK) if on else DARK))
 
     def _sound(self, on: bool) -> None:
         assert self._panel is not None
@@ -99,6 +106,8 @@ def _scene(shot: Snapshot) -> _Scene:
 
 
 def _matter(shot: Snapshot, *, alarming: bool) -> str:
+    if shot.paused:
+        return "paused"
     if shot.notice is not None and shot.notice.kind == "mend":
         return "mend"
     if shot.trouble is not None:

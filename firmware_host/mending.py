@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware_host.sighting import Grade, Sighting, Sightings, fits, unfit
 from firmware_host.texts import TEXTS
-from game_logic.core import Game, Image, Piece, Text, Value
+from game_logic.core import Game, Illegal, Image, Piece, Text, Value
 
 
 class Instruction(Value, frozen=True, gc=False):
@@ -48,6 +48,10 @@ def instructions(game: Game[Any], state: Any, sightings: Sightings) -> tuple[Ins
             extra.remove((origin, piece))
             missing.remove((to, piece))
             moved.append(Instruction(piece, origin, to))
+    if [piece for _, piece in extra] == [None] and len(missing) == 1:
+        # A switch cannot say what stands on it; but one is there that is missing elsewhere.
+        ((origin, _),), ((to, lost),) = extra, missing
+        return (*moved, Instruction(lost, origin, to))
     return (
         *moved,
         *(Instruction(piece, origin, None) for origin, piece in extra),
@@ -76,6 +80,27 @@ def _difference(
         elif not p.covered:
             lost.append(Piece(p.kind, p.id))
     return list(seen), lost
+
+
+def corrected(game: Game[Any], state: Any, sightings: Sightings) -> Any:
+    """The state with the pieces as they stand; None where the sensors cannot tell which they are,
+    or the rules cannot have them stand so."""
+    image = {space: list(pieces) for space, pieces in game.image(state).items()}
+    for step in instructions(game, state, sightings):
+        if step.piece is None:
+            return None
+        if step.to is not None:
+            there = image[step.to]
+            there.remove(
+                next(p for p in there if (p.kind, p.id) == (step.piece.kind, step.piece.id))
+            )
+        if step.origin is not None:
+            image.setdefault(step.origin, []).append(step.piece)
+    try:
+        after = game.placed(state, {space: tuple(pieces) for space, pieces in image.items()})
+    except Illegal:
+        return None
+    return None if game.problems(after) else after
 
 
 def progress(game: Game[Any], state: Any, sightings: Sightings) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """What the service manager hears of the daemon: that it is up, that it goes on, that it stops.
 
 systemd gives a datagram socket in $NOTIFY_SOCKET and the watchdog's patience in $WATCHDOG_USEC. The
-loop feeds the watchdog by coming by, so that one that hangs is restarted.
+loop feeds the watchdog by coming by, and only while what it waits for makes progress: one that
+hangs, or whose disk does, is restarted.
 """
 
 from __future__ import annotations
@@ -9,23 +10,28 @@ from __future__ import annotations
 import logging
 import os
 import socket
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from drivers.clock import Clock
-
-# As in syslog(3), which is what the journal reads at the start of a line.
-PRIORITIES = {"CRITICAL": 2, "ERROR": 3, "WARNING": 4, "INFO": 6, "DEBUG": 7}
 
 
 class Notifier:
     """A stepper of the loop. Without a service manager it says nothing to nobody."""
 
-    def __init__(self, clock: Clock, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        under_way: Callable[[], object | None] = lambda: None,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        """`under_way` is the work that others do for the loop, such as a move being written; the
+        same one for half of the watchdog's patience is no progress."""
         self._clock = clock
+        self._under_way = under_way
+        self._waits_for: object | None = None
         self._socket: socket.socket | None = None
         self._ready = False
-        self._fed_at = 0.0
+        self._looked_at = 0.0
         address = environment.get("NOTIFY_SOCKET", "")
         if address.startswith(("/", "@")):
             self._address = address.replace("@", "\0", 1) if address[0] == "@" else address
@@ -38,12 +44,14 @@ class Notifier:
         now = self._clock.now()
         if not self._ready:
             self._ready = True
-            self._fed_at = now
+            self._looked_at = now
             self._say("READY=1")
-        elif now >= self._fed_at + self._every:
-            self._fed_at = now
-            self._say("WATCHDOG=1")
-        return self._fed_at + self._every
+        elif now >= self._looked_at + self._every:
+            self._looked_at = now
+            before, self._waits_for = self._waits_for, self._under_way()
+            if before is None or before is not self._waits_for:
+                self._say("WATCHDOG=1")
+        return self._looked_at + self._every
 
     def stopping(self) -> None:
         self._say("STOPPING=1")
@@ -65,28 +73,3 @@ def _patience(environment: Mapping[str, str]) -> float:
     mine = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     usec = environment.get("WATCHDOG_USEC", "")
     return int(usec) / 1e6 if mine and usec.isdecimal() and int(usec) else float("inf")
-
-
-class _ForTheJournal(logging.Formatter):
-    """Each line with its priority, which the journal takes off: `journalctl -p warning` works."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        mark = f"<{PRIORITIES.get(record.levelname, 6)}>"
-        return "\n".join(mark + line for line in super().format(record).splitlines())
-
-
-def log_to_stderr() -> None:
-    """With priorities if stderr leads to the journal, with levels in words if not."""
-    handler = logging.StreamHandler(sys.stderr)
-    plain = logging.Formatter("%(levelname)s %(message)s")
-    handler.setFormatter(_ForTheJournal("%(message)s") if _journalled() else plain)
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
-
-
-def _journalled() -> bool:
-    """Is it our stderr, and not that of a parent, which $JOURNAL_STREAM names?"""
-    try:
-        at = os.fstat(sys.stderr.fileno())
-    except (OSError, ValueError):
-        return False
-    return os.environ.get("JOURNAL_STREAM") == f"{at.st_dev}:{at.st_ino}"

@@ -21,10 +21,13 @@ from drivers.tca9548a import Muxes
 from drivers.tower import Tower, open_tower
 from drivers.tower_protocol import Cocked, Mark, Roll
 from firmware_host.config import Config
-from firmware_host.config_parts import MuxPart, ReaderPart
+from firmware_host.config_parts import DisplayPart, MuxPart, ReaderPart
+from firmware_host.health import spoken
 from firmware_host.senses import Senses
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
+
+PAUSE = 0.24  # s between two looks at a space where no legal move happens next
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,16 @@ class Parts:
     """The tower's last report. A roll that is not acknowledged is followed by no other."""
     thrown: float | None = None
     """When dice last fell through the beam."""
+    noticed: float = float("-inf")
+    """When a hand was last noticed: at a button, on the board, by the dice."""
+    display: DisplayPart = field(default_factory=DisplayPart)
+    """How bright the screens are, and when they rest."""
 
     def trouble(self, now: float) -> Text | None:
         """The first device that does not answer, by name; or what sensors cannot make out."""
         for health in self.healths:
             if health.state == "failed":
-                return TEXTS("not_answering", name=health.name)
+                return TEXTS("not_answering", name=spoken(health.name))
         return self.senses.trouble(now)
 
     def step(self, now: float) -> list[str]:
@@ -73,6 +80,7 @@ class Parts:
         `senses`, `readers`, `dice` and `thrown`."""
         pressed = []
         for press in self.panel.step(now) if self.panel else ():
+            self.noticed = press.at
             if press.name == "beam":
                 self.thrown = press.at
             else:
@@ -81,7 +89,14 @@ class Parts:
         for event in self.tower.step(now) if self.tower else ():
             if isinstance(event, Roll | Cocked):
                 self.dice = event
+                self.noticed = now
+        self.noticed = max(self.noticed, self.senses.noticed)
         return pressed
+
+    @property
+    def has_buttons(self) -> bool:
+        """Can people go through a menu?"""
+        return self.panel is not None and self.panel.has("next") and self.panel.has("confirm")
 
     @property
     def next_due(self) -> float:
@@ -132,7 +147,17 @@ def open_parts(
     closing += [bus.close for bus in buses.values()]
     dice = config.tower.dice if config.tower else ()
     senses = Senses(config, inputs, readers)
-    return Parts(senses, screens, panel, readers, tower, dice, healths, closing)
+    return Parts(
+        senses,
+        screens,
+        panel,
+        readers,
+        tower,
+        dice,
+        healths,
+        closing,
+        display=config.display,
+    )
 
 
 def open_panel(config: Config, clock: Clock, pins: Any, wake: Callable[[], None]) -> Panel:
@@ -193,7 +218,7 @@ def open_readers(
         if part.name in wires
     ]
     pairs = [pair for pair in config.conflicts() if set(pair) <= wires.keys()]
-    return Readers(readers, clock, conflicts=sorted(pairs))
+    return Readers(readers, clock, conflicts=sorted(pairs), pause=PAUSE)
 
 
 def _pull(line: Any, low: bool) -> None:

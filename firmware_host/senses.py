@@ -35,6 +35,7 @@ class Senses:
         addresses = config.expanders.addresses if config.expanders else ()
         self.tags = tags or Tags()
         self.last_change = float("-inf")
+        self.noticed = float("-inf")  # when any sensor last saw anything happen
         self.shown: list[Piece] = []  # pieces held to a pad
         self.games: list[str] = []  # games whose tag was held to a pad
         self._inputs = inputs
@@ -117,6 +118,7 @@ class Senses:
             self._other_sensors(now, lost=any(map(_gone, self._trusted, trusted)))
             self._trusted = trusted
         for edge in edges:
+            self.noticed = edge.at
             self._changed(edge.at, self._settle)
             sign = self._gates.get(edge.input)
             if sign is not None and edge.closed:
@@ -124,6 +126,7 @@ class Senses:
 
     def _read(self, readers: Readers, now: float) -> None:
         for event in readers.step(now):
+            self.noticed = now
             if isinstance(event, Seen) and event.reader in self._pads:
                 self._held(event.uid, event.at)
         places = readers.places()
@@ -199,6 +202,11 @@ class Senses:
         pieces = [thing.piece for uid in uids if (thing := self._things.get(uid)) and thing.piece]
         seen = [piece for piece in pieces if piece.kind not in self._untagged]
         return Sighting(Grade.WHO, tuple(sorted(seen, key=str)), 0, self._untagged)
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What has shown for a moment and is not judged yet."""
+        return tuple(self._signs)
 
     def forget_signs(self) -> None:
         """They have been judged."""

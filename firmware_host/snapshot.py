@@ -37,6 +37,7 @@ class Snapshot(NamedTuple):
     deadline: float | None = None  # when the game's timer runs out, by the table's clock
     invitation: Invitation | None = None
     mute: bool = False
+    address: str | None = None  # of the page, where there is one
 
     @property
     def game(self) -> Game[Any] | None:
@@ -46,7 +47,8 @@ class Snapshot(NamedTuple):
 class Event(NamedTuple):
     """Something happened that the rest of the house may want to know."""
 
-    kind: str  # "move", "undo", "begin", "over", "notice", "question", "refused", "trouble"
+    kind: str  # "move", "undo", "correction", "begin", "over": entries of the journal; "notice",
+    # "question", "refused", "trouble": what the table says; "set": language or sound
     at: float
     record: Record | None = None
     acts: tuple[Act, ...] = ()

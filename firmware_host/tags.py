@@ -7,9 +7,7 @@ table.toml replaced without a single piece being learnt again.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -19,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from firmware_host import files
 from firmware_host.journal import JournalError
 from firmware_host.journal.store import set_aside
 from firmware_host.texts import TEXTS
@@ -188,26 +187,9 @@ class Tags:
         return cls(file.tags, games)
 
     def save(self, path: Path) -> None:
-        """All or nothing, also when the plug is pulled: written beside, synced, then renamed."""
+        """All or nothing. Anybody may read it: the daemon may be another user than who learns."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            number, beside = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
-            try:
-                with os.fdopen(number, "w", encoding="utf-8") as file:
-                    file.write(_HEAD + "".join(map(_line, self._tags.items())))
-                    file.flush()
-                    os.fsync(number)
-                os.chmod(beside, 0o644)  # the daemon may run as another user than who learns
-                os.replace(beside, path)
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(beside)
-                raise
-            folder = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            files.write(path, _HEAD + "".join(map(_line, self._tags.items())))
         except OSError as error:
             raise TagError("tags_unwritable", path=path, detail=error) from error
 

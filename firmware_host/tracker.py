@@ -269,6 +269,17 @@ def _lifted(before: Image, after: Image) -> tuple[tuple[str, str, str | None], .
     return tuple(sorted(gone, key=str))
 
 
+def refusals(game: Game[Any], state: Any) -> tuple[Text, ...]:
+    """Why what hands commonly try may not be done now, each reason once."""
+    reasons = {}
+    for attempt in game.attempts(state):
+        try:
+            game.play(state, attempt.move, attempt.by)
+        except Illegal as refusal:
+            reasons[refusal.text] = refusal.code
+    return tuple(reasons)
+
+
 def _why(game: Game[Any], state: Any, sightings: Sightings) -> Text | None:
     """The rule that refuses what the hands did, if it is something that hands commonly do."""
     signs = tuple(s for s in sightings.signs if s in sightings.sensed)

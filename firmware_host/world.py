@@ -106,6 +106,10 @@ class World:
             self._cards[sign].append(card)
             self.hold(card)
 
+    def hold_tag(self, uid: bytes) -> None:
+        """A tag of no box, such as the one that chooses a game."""
+        self.hold(Tag(uid))
+
     def hold(self, tag: Tag, pad: str | None = None) -> None:
         """A card or a piece is held to a pad, and taken away again."""
         place = self.pads[pad or next(iter(self.pads))]

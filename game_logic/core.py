@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 # Who acts: a seat (0, 1, …), the dice and piles of cards, or the house, whose timers run out.
 CHANCE = -1
@@ -27,6 +29,10 @@ class Text(NamedTuple):
 
     def in_(self, language: str) -> str:
         return self.fr if language == "fr" else self.en
+
+    def capital(self) -> Text:
+        """As at the beginning of a sentence."""
+        return Text(*(words[:1].upper() + words[1:] for words in self))
 
 
 class Illegal(Exception):
@@ -299,6 +305,33 @@ class Game(ABC, Generic[S]):
         """All that may carry a tag, as the box holds it: every piece that any image shows (and
         not as covered) and every card that moves show by `signs`."""
 
+    def seat_name(self, seat: int) -> Text:
+        """What a seat is called when nobody gives it a name: by its pieces, where it has any."""
+        return Text(f"Joueur {seat + 1}", f"Player {seat + 1}")
+
+    def renamed(self, state: S, seat: int, name: str) -> S:
+        """The same moment, with somebody else on this seat."""
+        names = list(state.seats)  # type: ignore[attr-defined]
+        names[seat] = name
+        return replace(state, seats=tuple(names))
+
+    def placed(self, state: S, image: Image) -> S:
+        """The same moment, with the pieces standing so: the table disagrees with the state, and a
+        hand corrects it. Raises Illegal where the game cannot have them stand like that; whether
+        it is a legal state is `problems`' to say."""
+        try:
+            state = self.standing(state, image)
+        except (LookupError, ValueError):
+            raise Illegal("cannot_stand", _CANNOT_STAND) from None
+        if not same_board(self.image(state), image):
+            raise Illegal("cannot_stand", _CANNOT_STAND)
+        return state
+
+    @abstractmethod
+    def standing(self, state: S, image: Image) -> S:
+        """`placed`, unchecked: what is in the image and has no place in a state may be left out,
+        or raise LookupError or ValueError."""
+
     def die(self, id: str) -> Text:
         """The name of a die, as in "roll … again"."""
         return Text("le dé", "the die")
@@ -313,6 +346,21 @@ class Game(ABC, Generic[S]):
     def attempts(self, state: S) -> Iterable[Attempt]:
         """Refused things that hands commonly do, so that the table can say why not."""
         return ()
+
+
+_CANNOT_STAND = Text(
+    "Dans ce jeu, les pièces ne peuvent pas se trouver ainsi.",
+    "In this game the pieces cannot stand like that.",
+)
+
+
+def same_board(one: Image, other: Image) -> bool:
+    """Do the same pieces stand on the same spaces? What lies under what is not asked."""
+    return _counted(one) == _counted(other)
+
+
+def _counted(image: Image) -> dict[str, Counter[tuple[str, str | None]]]:
+    return {s: Counter((p.kind, p.id) for p in pieces) for s, pieces in image.items() if pieces}
 
 
 def play_all(game: Game[S], state: S, intent: Iterable[Act]) -> S:

@@ -62,8 +62,7 @@ def rolled(
     }
 
     def refused(code: str, die: str, **fields: object) -> Illegal:
-        text = _TEXTS(code, die=named(die), **fields)
-        return Illegal(code, Text(*(line[:1].upper() + line[1:] for line in text)))
+        return Illegal(code, _TEXTS(code, die=named(die), **fields).capital())
 
     there = [die for die, _ in tray]
     missing = [die for die in dice if die not in there]

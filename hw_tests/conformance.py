@@ -130,6 +130,8 @@ class _Kit:
         for by in self.game.to_act(state):
             self.legal(state, by)
         self.refused(state)
+        if self.rng.random() < 0.2:
+            self.corrected(state)
         for to in self.people:
             self.words(self.game.prompt(state, to))
             if self.twin is not None:
@@ -179,6 +181,35 @@ class _Kit:
         for track in game.tracks(state):
             assert 0 <= track.value <= track.maximum, track
             self.words(track.label)
+
+    def corrected(self, state: Any) -> None:
+        """Somebody else on a seat; and pieces that stand otherwise: refused, or playable."""
+        game, rng = self.game, self.rng
+        image = game.image(state)
+        assert game.placed(state, image) == state
+        for seat, _ in enumerate(self.names):
+            other = game.renamed(state, seat, "Zoé")
+            assert game.problems(other) == ()
+            assert game.view(other, None)["seats"][seat] == "Zoé"
+            assert game.renamed(other, seat, self.names[seat]) == state
+            self.words(game.seat_name(seat))
+        origins = sorted(space for space, pieces in image.items() if pieces)
+        if not origins:
+            return
+        origin, to = rng.choice(origins), rng.choice(game.spaces(state))
+        *stay, carried = image[origin]
+        wrong = {**image, origin: tuple(stay)}
+        wrong[to] = (*wrong.get(to, ()), carried)
+        try:
+            state = game.placed(state, wrong)
+        except Illegal:
+            return
+        for _ in range(8 if game.problems(state) == () else 0):
+            if game.outcome(state) is not None:
+                break
+            act = self.choose(state)
+            state = game.play(state, act.move, act.by)
+            assert game.problems(state) == ()
 
     def in_the_box(self, shown: Iterable[Piece | str]) -> None:
         """What shows on the table is among the things that may carry a tag, and not too often."""

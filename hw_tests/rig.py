@@ -9,6 +9,7 @@ from pathlib import Path
 from drivers.clock import FreeClock
 from firmware_host import wall
 from firmware_host.config import Config, profile
+from firmware_host.front import Door
 from firmware_host.inbox import Begin
 from firmware_host.journal import InlineWriter, Journal
 from firmware_host.runner import run_free
@@ -32,6 +33,7 @@ class Rig:
         begin: str | None = "breakout",
         journal: Journal | None = None,
         cost: Callable[[], float] = lambda: 0.02,
+        door: Door | None = None,
     ) -> None:
         self.config = profile(config) if isinstance(config, str) else config
         self.clock = FreeClock(1000.0)
@@ -46,6 +48,7 @@ class Rig:
             below=random.Random(seed).randrange,
             listen=self.events.append,
             record=record,
+            door=door,
         )
         if begin and record is None:
             self.table.inbox.put(Begin(begin, ("Ana", "Bo")))

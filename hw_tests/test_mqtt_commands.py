@@ -8,11 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware_host.inbox import Begin
+from firmware_host.inbox import Begin, Intend
 from firmware_host.mqtt.commands import BURST, LARGEST, REMEMBERED, Commands
 from firmware_host.snapshot import Snapshot
+from firmware_host.texts import TEXTS
 from game_logic.breakout.moves import Push
-from game_logic.core import Act, encode
+from game_logic.core import Act, Rolled, encode
 from hw_tests.rig import Rig
 
 
@@ -185,6 +186,31 @@ def test_undo_and_new_game_wait_for_the_table(rig):
     rig.wait()
     assert rig.record.id != old
     assert rig.view["seats"] == ["Cy", "Di"]
+
+
+@pytest.mark.parametrize("confirm", [True, False])
+def test_a_correction_takes_back_what_has_come_to_light(tmp_path, confirm):
+    """Plain undo stops at a die that everybody saw; a correction does not, if the table agrees."""
+    rig = Rig(tmp_path, begin="la_grande_evasion")
+    while not any(isinstance(act.move, Rolled) for act in rig.moves):
+        game, state = rig.record.game, rig.state
+        seat = next(seat for seat in game.to_act(state) if seat >= 0)
+        rig.table.inbox.put(Intend((Act(seat, game.moves(state, seat)[0]),)))
+        rig.wait()
+    afar, seq = Afar(rig, confirm), rig.record.seq
+    afar.send({"id": "1", "do": "undo"})
+    if confirm:
+        rig.press("next", "confirm")
+    assert [reply["code"] for reply in afar.replies] == ["refused"]
+    assert rig.record.seq == seq
+    asked = afar.send({"id": "2", "do": "undo", "correction": True})
+    if confirm:
+        assert asked == []
+        assert rig.record.seq == seq
+        assert rig.shot.question.text == TEXTS("proposal_correction")
+        rig.press("next", "confirm")
+    assert afar.replies[-1]["ok"]
+    assert rig.record.seq > seq
 
 
 def test_pause_and_the_other_way_round(rig):

@@ -10,8 +10,8 @@ from PIL import ImageChops
 
 from firmware_host.follower import Notice, Question
 from firmware_host.journal import Record
-from firmware_host.screens import canvases, draw, pages
-from firmware_host.snapshot import Snapshot
+from firmware_host.screens import Moment, canvases, draw, pages
+from firmware_host.snapshot import Invitation, Snapshot
 from game_logic import GAMES, load
 from game_logic.breakout.moves import Push
 from game_logic.core import CHANCE, Act, Illegal, Text, pick
@@ -56,7 +56,7 @@ def menu(record):
 def test_no_text_is_cut_off_in_any_state_of_a_random_game(id, seats, language):
     for record in records(id, 5, 400, seats=seats):
         shot = Snapshot(record, language=language)
-        for canvas in (*canvases(shot, 2), *canvases(shot, 1, page=1)):
+        for canvas in (*canvases(shot, 2), *canvases(shot, 1, Moment(1))):
             assert canvas.overflows == []
 
 
@@ -138,7 +138,7 @@ def test_trouble_takes_the_last_line_and_cuts_nothing_above_it(id):
     for record in records(id, 1, 60):
         canvas = canvases(Snapshot(record, trouble=trouble), 1)[0]
         assert canvas.overflows == []
-        lines.add(canvas.picture.crop((0, 53, 128, 64)).tobytes())
+        lines.add(canvas.picture.crop((0, 54, 128, 64)).tobytes())
     assert len(lines) == 1
 
 
@@ -156,7 +156,7 @@ LONG = ("Maximilienne", "Christopher", "Bartholomew", "Marguerite", "Guillemette
 def test_long_names_are_shortened_before_anything_else_is(id, language):
     for record in records(id, 3, 200, "most", LONG):
         shot = Snapshot(record, language=language)
-        for canvas in (*canvases(shot, 2, seconds=120), *canvases(shot, 1, page=1)):
+        for canvas in (*canvases(shot, 2, Moment(seconds=120)), *canvases(shot, 1, Moment(1))):
             assert canvas.overflows == []
 
 
@@ -205,7 +205,7 @@ def test_one_screen_shows_game_and_board_by_turns():
     game, board = (image.tobytes() for image in draw(shot, 2))
     assert pages(shot, 1) == 2
     assert pages(shot, 2) == 1
-    assert [draw(shot, 1, page)[0].tobytes() for page in range(3)] == [game, board, game]
+    assert [draw(shot, 1, Moment(page))[0].tobytes() for page in range(3)] == [game, board, game]
 
 
 def test_what_is_asked_or_wrong_never_makes_way_for_the_board():
@@ -213,16 +213,20 @@ def test_what_is_asked_or_wrong_never_makes_way_for_the_board():
     said = Text("Non", "No")
     for shot in (
         Snapshot(record, Notice("mend", said)),
-        Snapshot(record, question=Question("menu", said, (said,), ())),
+        Snapshot(record, question=Question("asked", said, (said,), ())),
         Snapshot(record, flash=said),
+        Snapshot(record, trouble=said),
+        Snapshot(record, deadline=1.0),
+        Snapshot(record, paused=True),
+        Snapshot(record, invitation=Invitation(0, "K7QW3MXB", "HTTP://192.168.1.23:8000/J/X")),
     ):
         assert pages(shot, 1) == 1
-        assert draw(shot, 1, page=1)[0].tobytes() == draw(shot, 1)[0].tobytes()
+        assert draw(shot, 1, Moment(1))[0].tobytes() == draw(shot, 1)[0].tobytes()
 
 
 def test_a_second_of_the_timer_changes_only_the_corner_of_the_head_line():
     record = list(records("alcatraz", 1, 60))[-1]
-    one, other = (draw(Snapshot(record), 1, seconds=left)[0] for left in (119.9, 118.9))
+    one, other = (draw(Snapshot(record), 1, Moment(seconds=left))[0] for left in (120, 119))
     changed = ImageChops.logical_xor(one, other).getbbox()
     assert changed is not None
     assert changed[0] >= 100

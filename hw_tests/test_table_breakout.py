@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_host import wall
+from firmware_host.follower import Accept
 from firmware_host.inbox import Begin, Intend, Pick, TakeBack
 from firmware_host.journal import Journal, replay
 from game_logic.breakout.moves import Push
@@ -160,8 +161,8 @@ def test_without_openings_the_cells_find_it_or_ask(tmp_path):
     rig.press("next")
     question = rig.shot.question
     assert question is not None
-    wanted = [n for n, a in enumerate(question.answers) if a.acts[0].move == Push(1, "left")]
-    rig.press(*["next"] * wanted[0], "confirm")
+    wanted = question.answers.index(Accept((Act(1 - first, Push(1, "left")),)))
+    rig.press(*["next"] * wanted, "confirm")
     assert rig.record.seq == before + 1
     assert rig.moves[-1].move == Push(1, "left")
 

@@ -266,6 +266,17 @@ class ToyGame(Game[Toy]):
             else Text("un gardien", "a guard")
         )
 
+    def renamed(self, state: Toy, seat: int, name: str) -> Toy:
+        return replace(state, names=(*state.names[:seat], name, *state.names[seat + 1 :]))
+
+    def standing(self, state: Toy, image: Image) -> Toy:
+        path = tuple(
+            tuple(int((piece.id or "")[-1]) for piece in image.get(f"s{n}", ()))
+            for n in range(LAST + 1)
+        )
+        guards = [n for n in range(LAST + 1) for _ in image.get(f"g{n}", ())]
+        return replace(state, path=path, guards=tuple(guards))
+
     def things(self) -> tuple[Thing, ...]:
         pawns = [Piece("pawn", f"pawn_{seat}") for seat in range(self.seats[1])]
         return (

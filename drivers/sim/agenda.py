@@ -29,5 +29,6 @@ class Agenda:
 
     def run(self) -> None:
         """Do all that is due by now."""
-        while self._entries and self._entries[0][0] <= self.clock.now():
-            heapq.heappop(self._entries)[2]()
+        entries = self._entries
+        while entries and entries[0][0] <= self.clock.now():
+            heapq.heappop(entries)[2]()

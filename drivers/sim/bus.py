@@ -69,12 +69,11 @@ class Lane:
     def listening(self, address: int) -> list[Chip]:
         found: list[Chip] = []
         for chip in self.chips:
-            if not chip.plugged:
-                continue
-            if chip.address == address:
-                found.append(chip)
-            for lane in chip.lanes():
-                found += lane.listening(address)
+            if chip.plugged:
+                if chip.address == address:
+                    found.append(chip)
+                for lane in chip.lanes():
+                    found += lane.listening(address)
         return found
 
 
@@ -119,7 +118,6 @@ class SimBus(Lane):
             self._spend(bits=1)
             for chip in addressed.values():
                 chip.stop()
-            self.agenda.run()
         return answers
 
     def _message(self, chips: list[Chip], what: bytes | int) -> bytes:
@@ -149,7 +147,7 @@ class SimBus(Lane):
     def _spend(self, bits: int, octets: int = 0) -> None:
         self.octets += octets
         self.clock.spend((bits + 9 * octets) / self.hz)
-        self.agenda.run()
+        self.agenda.run()  # what the world does meanwhile
 
     # smbus2's methods.
 

@@ -18,6 +18,7 @@ class SimTca9548a(Chip):
 
     def power_cycle(self) -> None:
         self.mask = self._wanted = 0
+        self._open: tuple[Lane, ...] = ()
 
     def reset(self, low: bool) -> None:
         """The RESET pin: everything disconnected, and a hung chip is itself again."""
@@ -36,10 +37,12 @@ class SimTca9548a(Chip):
     def stop(self) -> None:
         if self.stuck:
             self._wanted = self.mask
-        self.mask = self._wanted
+        if self.mask != self._wanted:
+            self.mask = self._wanted
+            self._open = tuple(x for n, x in enumerate(self.channels) if self.mask >> n & 1)
 
     def lanes(self) -> Iterable[Lane]:
-        return (lane for n, lane in enumerate(self.channels) if self.mask >> n & 1)
+        return self._open
 
 
 @fault("stuck_channel", SimTca9548a)

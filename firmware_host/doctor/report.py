@@ -22,27 +22,29 @@ MARKS = {
 }
 
 
-def report(findings: Iterable[Finding], language: str, *, json: bool) -> bool:
-    """Tell them all; True if nothing that the table needs is sick."""
+def report(findings: Iterable[Finding], language: str, *, json: bool) -> list[Finding]:
+    """Tell them all, as they come; and give them back."""
     counts: Counter[State] = Counter()
+    told: list[Finding] = []
     grid = _grid(language)
     for each in findings:
+        told.append(each)
         counts[each.state] += 1
         if json:
-            print(encode(_plain(each, language)).decode(), flush=True)
+            print(encode(plain(each, language)).decode(), flush=True)
         else:
             _add(grid, each, language)
     healthy = not counts[State.SICK]
     if json:
         numbers = {state.value: counts[state] for state in State}
         print(encode({"healthy": healthy, **numbers}).decode(), flush=True)
-        return healthy
+        return told
     console = Console()
     console.print(grid)
     key = "doctor_healthy" if healthy else "doctor_unhealthy"
     said = TEXTS(key, sick=counts[State.SICK], odd=counts[State.ODD]).in_(language)
     console.print(Styled(said, style="bold"))
-    return healthy
+    return told
 
 
 def _grid(language: str) -> Grid:
@@ -59,7 +61,8 @@ def _add(grid: Grid, each: Finding, language: str) -> None:
     grid.add_row(Styled(mark, style=style), *map(Styled, words))  # [tower] is no markup
 
 
-def _plain(each: Finding, language: str) -> dict[str, object]:
+def plain(each: Finding, language: str) -> dict[str, object]:
+    """The one JSON form."""
     return {
         "what": each.what,
         "where": each.where,

@@ -41,6 +41,16 @@ _SENTENCES = {
         "{path} is on a file system without shared memory ({detail}). Put the journal on a local "
         "disk.",
     ),
+    "in_the_way": Text(
+        "{path} existe déjà et n'est pas écrasé. Donnez un autre nom.",
+        "{path} is there already, and is not overwritten. Give another name.",
+    ),
+    "in_use": Text(
+        "{path} est ouvert par un autre programme : rien n'a changé. Arrêtez d'abord Cavale "
+        "(sudo systemctl stop cavale).",
+        "{path} is open in another program: nothing has changed. Stop Cavale first "
+        "(sudo systemctl stop cavale).",
+    ),
     "missing": Text(
         "Il n'y a pas de journal à {path}. Il naît avec la première partie.",
         "There is no journal at {path}. It is made with the first game.",

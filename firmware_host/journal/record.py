@@ -159,6 +159,12 @@ class Record:
         return self.last if isinstance(self.last, End) else None
 
     @property
+    def options(self) -> Mapping[str, Any]:
+        """As the game was begun; the defaults, where it goes on after an update."""
+        first = self.steps[0].entry
+        return first.options if isinstance(first, Start) else {}
+
+    @property
     def line(self) -> tuple[Step, ...]:
         """What led here and was not undone, the oldest first."""
         return tuple(reversed(list(_line(self.steps, self.steps[-1].stands))))

@@ -321,13 +321,13 @@ def _prepare(path: Path, connection: Connection) -> None:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
 
-def set_aside(path: Path) -> Path:
+def set_aside(path: Path, why: str = "damaged") -> Path:
     """Rename the file, with what belongs to it, to a name that is free. Nothing is overwritten."""
     suffixes = ("", "-wal", "-shm", "-journal")
     number = 1
-    while any(_beside(path, f".damaged-{number}{suffix}").exists() for suffix in suffixes):
+    while any(_beside(path, f".{why}-{number}{suffix}").exists() for suffix in suffixes):
         number += 1
-    aside = _beside(path, f".damaged-{number}")
+    aside = _beside(path, f".{why}-{number}")
     try:
         for suffix in suffixes:
             if (file := _beside(path, suffix)).exists():

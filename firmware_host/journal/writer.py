@@ -5,10 +5,23 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
 
 from firmware_host.journal.errors import JournalError, plainly
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.record import Record
+
+
+class Keeper(Protocol):
+    """What a journal is to who writes in it."""
+
+    @property
+    def path(self) -> Path: ...
+
+    def append(self, record: Record) -> Record: ...
+
+    def close(self) -> None: ...
 
 
 class Ticket:
@@ -30,7 +43,7 @@ class Ticket:
     def done(self) -> bool:
         return self._written
 
-    def _write(self, journal: Journal) -> None:
+    def _write(self, journal: Keeper) -> None:
         try:
             self.record = journal.append(self.draft)
         except Exception as error:  # a move that is not kept is to be told, whatever the reason
@@ -70,6 +83,10 @@ class Writer:
         self._tickets.put(self._newest)
         return self._newest
 
+    def under_way(self) -> Ticket | None:
+        """What is being written, or waits for it."""
+        return None if self._newest is None or self._newest.done else self._newest
+
     def close(self) -> None:
         """Ends when what was under way is written."""
         self._tickets.put(None)
@@ -89,7 +106,7 @@ class InlineWriter:
     """
 
     def __init__(
-        self, journal: Journal, clock: Callable[[], float], cost: Callable[[], float] = lambda: 0.02
+        self, journal: Keeper, clock: Callable[[], float], cost: Callable[[], float] = lambda: 0.02
     ) -> None:
         self._journal = journal
         self._clock = clock

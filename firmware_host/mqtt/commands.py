@@ -129,8 +129,8 @@ class Commands:
             case Move():
                 self._inbox.put(self._move(command, reply))
             case Undo():
-                back = TakeBack(command.correction, reply)
-                self._ask(TEXTS("proposal_undo"), back)
+                asked = TEXTS("proposal_correction" if command.correction else "proposal_undo")
+                self._ask(asked, TakeBack(command.correction, reply))
             case NewGame():
                 title = _check(command).title
                 begin = Begin(

@@ -13,6 +13,7 @@ from firmware_host.texts import TEXTS
 from game_logic.core import encode
 
 BIRTH = "homeassistant/status"  # "online" there: it has just started and knows nothing
+LONGEST = 255  # characters that a state may have there
 Components = Mapping[str, Mapping[str, Any]]
 
 
@@ -26,8 +27,8 @@ def components(
     """Every entity by its id within the device."""
     language, base = shot.language, topics.base(table)
     found: dict[str, dict[str, Any]] = {
-        "game": _sensor(base, "game", f"{{{{ value_json.title.{language} }}}}", "cards-playing"),
-        "turn": _sensor(base, "turn", f"{{{{ value_json.prompt.{language} }}}}", "account-clock"),
+        "game": _sensor(base, "game", _sentence("title", language), "cards-playing"),
+        "turn": _sensor(base, "turn", _sentence("prompt", language), "account-clock"),
         "roll": {
             "platform": "event",
             "event_types": ["roll"],
@@ -87,6 +88,10 @@ def payload(table: str, shot: Snapshot, parts: Components, gone: Components) -> 
             },
         }
     )
+
+
+def _sentence(field: str, language: str) -> str:
+    return f"{{{{ value_json.{field}.{language}[:{LONGEST}] }}}}"
 
 
 def _sensor(base: str, at: str, template: str, icon: str) -> dict[str, Any]:

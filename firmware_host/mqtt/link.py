@@ -33,7 +33,8 @@ log = logging.getLogger("cavale.mqtt")
 KEPT = 1000  # events while the broker is away; then the oldest go, and are counted
 FLYING = 40  # events that the broker has not yet acknowledged
 LOOK = 0.5  # s between two looks at what no event tells of: notices, health
-FAREWELL = 3.0  # s at most to say the last things
+CONNECTING = 3.0  # s that a broker may take to answer
+FAREWELL = 3.0  # s at most to say the last things, where nobody waits for us
 SHORT = 3.0  # s; connections that all last less are taken away by somebody
 
 
@@ -87,6 +88,7 @@ class Link:
         self._born = False  # has Home Assistant just started?
         self._wake = Flag()
         self._closing = False
+        self._patience = FAREWELL
         self._complained: str | None = None
         self._since = 0.0  # when we were connected
         self._short = 0  # connections in a row that did not last
@@ -124,22 +126,28 @@ class Link:
         self._client.loop_start()
         self._thread.start()
 
-    def close(self) -> None:
-        """Say what is left, then that we are gone."""
+    def close(self, patience: float = FAREWELL) -> None:
+        """Say what is left, then that we are gone, within so many seconds. What a broker does not
+        take until then its own last will says for us."""
+        until = time.monotonic() + patience
+        self._patience = patience / 2
         self._closing = True
         self._wake.set()
         if self._thread.is_alive():
-            self._thread.join(FAREWELL + 1.0)
+            self._thread.join(patience)
         if self._client.is_connected():
             last = self._client.publish(
                 f"{self._base}/{topics.STATUS}", topics.OFFLINE, qos=1, retain=True
             )
             try:
-                last.wait_for_publish(FAREWELL)
+                last.wait_for_publish(max(0.05, until - time.monotonic()))
             except (RuntimeError, ValueError):
                 pass  # it went just now: its last will says the same
         self._client.disconnect()
-        self._client.loop_stop()
+        # It may be trying a broker that does not answer, and cannot be called off.
+        stopping = Thread(target=self._client.loop_stop, name="mqtt stop", daemon=True)
+        stopping.start()
+        stopping.join(max(0.05, until - time.monotonic()))
 
     # -- the connection -------------------------------------------------------------------------
 
@@ -150,7 +158,7 @@ class Link:
             CallbackAPIVersion.VERSION2, client_id=f"cavale-{self._name}", protocol=MQTTv5
         )
         client.reconnect_delay_set(1, 15)
-        client.connect_timeout = FAREWELL
+        client.connect_timeout = CONNECTING
         client.will_set(f"{self._base}/{topics.STATUS}", topics.OFFLINE, qos=1, retain=True)
         if part.user is not None:
             client.username_pw_set(part.user, _password(part.password_file))
@@ -215,6 +223,8 @@ class Link:
         elif message.topic == f"{self._base}/{topics.COMMAND}":
             if self._commands is not None and data:
                 self._commands.received(data, retained=message.retain)
+                if message.retain:  # else it would be refused again at every start
+                    client.publish(message.topic, b"", retain=True)
         elif message.retain and data:
             self._found.append(message.topic)
             self._wake.set()
@@ -230,7 +240,7 @@ class Link:
             self._wake.wait(LOOK)
             self._wake.clear()
             self._say()
-        until = time.monotonic() + FAREWELL
+        until = time.monotonic() + self._patience
         while self._client.is_connected() and time.monotonic() < until:
             self._say()
             if not self._events and not self._flying:

@@ -16,7 +16,8 @@ from game_logic.core import Rolled, Text, encode
 VERSION = 1  # of the payloads: raised when a field changes its meaning or goes
 STATUS, EVENT, COMMAND, REPLY = "status", "event", "command", "reply"
 ONLINE, OFFLINE = "online", "offline"
-TOLD = ("begin", "move", "undo", "over", "trouble")  # what a refused hand tried is nobody's matter
+# What a refused hand tried is nobody's matter.
+TOLD = ("begin", "move", "undo", "correction", "over", "trouble")
 
 
 def base(table: str) -> str:
@@ -37,7 +38,11 @@ def payload(**fields: Any) -> bytes:
 
 
 def game(shot: Snapshot) -> dict[str, bytes]:
-    """Everything retained about the game, by topic."""
+    """Everything retained about the game, by topic.
+
+    Of the snapshot's other fields none is said: an invitation's code lets people in, sentences of
+    notices and questions may name what a hand tried, a deadline is by a clock that nobody else has.
+    """
     if shot.record is None:
         nothing = both(TEXTS("no_game"))
         return {
@@ -70,6 +75,7 @@ def game(shot: Snapshot) -> dict[str, bytes]:
             to_act=rules.to_act(state),
             prompt=both(outcome.text if outcome else rules.prompt(state, None)),
             attention=_attention(shot),
+            awaited=shot.awaited,
         ),
         "board": payload(**at, spaces=rules.image(state)),
     }

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from firmware_host.canvas import Canvas
 from firmware_host.scenes.alcatraz import AlcatrazScene
 from firmware_host.scenes.breakout import BreakoutScene
+from firmware_host.scenes.dice import Die
 from firmware_host.scenes.dig_your_way_out import DigYourWayOutScene
 from firmware_host.scenes.la_grande_evasion import LaGrandeEvasionScene
 from firmware_host.scenes.prison_break import PrisonBreakScene
@@ -26,10 +27,21 @@ class Scene(Protocol):
         """The person of the story who is about to act."""
         ...
 
+    def dice(self, view: dict[str, Any], rolled: tuple[Die, ...], language: str) -> tuple[Die, ...]:
+        """Those that lie before people now; `rolled` since a person last acted."""
+        ...
+
     def summary(
-        self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
+        self,
+        canvas: Canvas,
+        view: dict[str, Any],
+        tracks: tuple[Track, ...],
+        language: str,
+        clock: str = "",
+        lit: bool = True,
     ) -> None:
-        """The tracks, in rows 12 to 42 of the first screen."""
+        """The tracks, in rows 12 to 42 of the first screen; the clock of a timer that runs instead
+        of the second. `lit`: the beat of the sign of danger."""
         ...
 
     def strip(self, view: dict[str, Any], tracks: tuple[Track, ...], language: str) -> str:

@@ -10,7 +10,8 @@ from firmware_host.scenes.gauges import Gauge, PairScene, initials
 from game_logic.core import Track
 
 COLUMNS, ROWS = 4, 3
-TILE = (32, 21)
+TILE = (31, 20)
+LEFT, TOP = 1, 1  # of the tiles on their screen
 
 
 class AlcatrazScene(PairScene):
@@ -29,15 +30,15 @@ class AlcatrazScene(PairScene):
         locations = {location["id"]: location for location in view["locations"]}
         wide, high = TILE
         for n in range(COLUMNS * ROWS):
-            x, y = n % COLUMNS * wide, n // COLUMNS * high
-            canvas.frame(x, y, wide + (n % COLUMNS < COLUMNS - 1), high + 1)
+            x, y = LEFT + n % COLUMNS * wide, TOP + n // COLUMNS * high
+            canvas.frame(x, y, wide + 1, high + 1)
         for n, place in enumerate(view["grid"]):
-            x, y = n % COLUMNS * wide + 2, n // COLUMNS * high + 1
+            x, y = LEFT + n % COLUMNS * wide + 2, TOP + n // COLUMNS * high
             location = locations[place]
             for guard in range(location["guards"]):
-                canvas.fill(x + 1 + guard * 5, y + 2, 4, 8)
+                canvas.fill(x + 1 + guard * 5, y + 3, 4, 7)
             if location["task"] is not None:
-                canvas.text(x + wide - 10, y, "T", width=6)
+                canvas.text(x + wide - 9, y + 1, "T", width=6)
             for seat, prisoner in enumerate(view["prisoners"]):
                 if prisoner["place"] == place:
-                    x = canvas.text(x, y + 10, letters[seat], width=SMALL.width(letters[seat]))
+                    x = canvas.text(x, y + 9, letters[seat], width=SMALL.width(letters[seat]))

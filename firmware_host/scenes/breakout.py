@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware_host.canvas import Canvas
 from firmware_host.font import BIG
+from firmware_host.scenes.dice import Die
 from firmware_host.texts import TEXTS
 from game_logic.core import Track
 
@@ -24,6 +25,9 @@ class BreakoutScene:
     def role(self, view: dict[str, Any]) -> str:
         return ""
 
+    def dice(self, view: dict[str, Any], rolled: tuple[Die, ...], language: str) -> tuple[Die, ...]:
+        return rolled
+
     def strip(self, view: dict[str, Any], tracks: tuple[Track, ...], language: str) -> str:
         _, *figures = tracks
         return " · ".join(
@@ -32,7 +36,13 @@ class BreakoutScene:
         )
 
     def summary(
-        self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
+        self,
+        canvas: Canvas,
+        view: dict[str, Any],
+        tracks: tuple[Track, ...],
+        language: str,
+        clock: str = "",
+        lit: bool = True,
     ) -> None:
         countdown, *figures = tracks
         for row, track in enumerate(figures):
@@ -46,7 +56,7 @@ class BreakoutScene:
             x = canvas.text(62, 12, str(left), BIG)
             canvas.paragraph(x + 3, 14, canvas.width - x - 3, 2, TEXTS("turns_left").in_(language))
         else:
-            canvas.text(62, 14, TEXTS("round", n=view["round"]).in_(language), width=66)
+            canvas.text(62, 14, TEXTS("round", n=view["round"]).in_(language), width=65)
             for seat, stock in enumerate(view["stocks"]):
                 _knot(canvas, 62 + seat * 32, 29, seat, 7)
                 canvas.text(72 + seat * 32, 27, str(stock), width=20)

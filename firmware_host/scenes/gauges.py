@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from firmware_host.canvas import Canvas
-from firmware_host.font import BIG, SMALL, shorten
+from firmware_host.font import BIG, MEDIUM, SMALL, shorten
+from firmware_host.scenes.dice import Die
 from firmware_host.texts import TEXTS
 from game_logic.core import Track
 
 TOP = 12  # of the summary on its screen
 SHORTEST = 20  # columns of a name that still tells who it is
+SIGN = 31  # row of the sign of danger: within one page of the chip
 DIGIT = 20  # columns of a big figure and its gap
 
 
@@ -49,15 +51,27 @@ class PairScene:
     def role(self, view: dict[str, Any]) -> str:
         return ""
 
+    def dice(self, view: dict[str, Any], rolled: tuple[Die, ...], language: str) -> tuple[Die, ...]:
+        return rolled
+
     def summary(
-        self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
+        self,
+        canvas: Canvas,
+        view: dict[str, Any],
+        tracks: tuple[Track, ...],
+        language: str,
+        clock: str = "",
+        lit: bool = True,
     ) -> None:
         first, second = self.pair(view, tracks)
         taken = first.width(language)
         spare = canvas.width - taken - second.width(language)
-        _gauge(canvas, 1, taken + spare // 2 - 2, first, language)
         middle = taken + spare // 2 + 1
-        _gauge(canvas, middle, canvas.width - middle, second, language)
+        _gauge(canvas, 0, middle - 2, first, language, lit)
+        if clock:
+            canvas.text(middle, TOP, clock, MEDIUM, align="right", width=canvas.width - middle - 1)
+        else:
+            _gauge(canvas, middle, canvas.width - middle, second, language, lit)
 
     def strip(self, view: dict[str, Any], tracks: tuple[Track, ...], language: str) -> str:
         """The same in one line, where words need the room."""
@@ -68,15 +82,21 @@ class PairScene:
         )
 
 
-def _gauge(canvas: Canvas, x: int, width: int, gauge: Gauge, language: str) -> None:
+def _gauge(canvas: Canvas, x: int, width: int, gauge: Gauge, language: str, lit: bool) -> None:
+    """An alarming one is dark on light, with a sign that blinks; it needs no bar any more."""
     track, digits = gauge.track, gauge.digits * DIGIT
-    canvas.text(x, TOP, str(track.value), BIG, align="right", width=digits - 3)
+    y = TOP + gauge.alarming
+    canvas.text(x, y, str(track.value), BIG, align="right", width=digits - 3)
     beside = x + digits
     canvas.text(beside, TOP, TEXTS(gauge.word).in_(language), width=width - digits)
-    canvas.text(beside, TOP + 11, f"/{track.maximum}", width=width - digits)
+    canvas.text(beside, TOP + 10, f"/{track.maximum}", width=width - digits)
     if gauge.alarming:
-        canvas.invert((x, TOP - 1, width, 30))
-    steps(canvas, x, TOP + 29, width, 2, track)
+        canvas.blinks = True
+        if lit:
+            canvas.text(beside, SIGN, "⚠", width=width - digits)
+        canvas.invert((x, TOP, width, 30))
+    else:
+        steps(canvas, x, TOP + 29, width, 2, track)
 
 
 def steps(canvas: Canvas, x: int, y: int, width: int, height: int, track: Track) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_host.canvas import Canvas
-from firmware_host.font import SMALL
+from firmware_host.font import SMALL, shorten
+from firmware_host.scenes.dice import Die
 from firmware_host.scenes.gauges import Gauge, PairScene
 from firmware_host.texts import TEXTS
 from game_logic.core import Track
@@ -23,6 +24,11 @@ class LaGrandeEvasionScene(PairScene):
         seat: int | None = view["player"]
         return seat
 
+    def dice(self, view: dict[str, Any], rolled: tuple[Die, ...], language: str) -> tuple[Die, ...]:
+        """Those still to be played with, each by its colour."""
+        faces = zip(view["dice"], view["faces"], strict=False)
+        return tuple(Die(face, _short(die, language)) for die, face in faces if face)
+
     def board(
         self, canvas: Canvas, view: dict[str, Any], tracks: tuple[Track, ...], language: str
     ) -> None:
@@ -35,23 +41,37 @@ class LaGrandeEvasionScene(PairScene):
                 canvas.text(x + 1, 1, short, align="center", width=BOAT - 3)
             else:
                 canvas.text(x + 1, 1, str(boat + 1), align="center", width=BOAT - 3)
-        x, y = 0, 15
+        if view["scores"]:
+            _scores(canvas, view)
+            return
+        x, y = 0, 16
         windows = [ids[0] for space, ids in view["board"].items() if space.startswith("window")]
         waiting = [(WINDOWS, windows)] if windows else []
         for space, pawns in (*_stacks(view), *waiting):
             label = WINDOWS if space == WINDOWS else str(_square(space))
             shorts = [_short(pawn, language) for pawn in pawns]
-            width = SMALL.width(label) + 3 + sum(SMALL.width(s) + 3 for s in shorts) + 1
+            width = SMALL.width(label) + 4 + sum(SMALL.width(s) + 3 for s in shorts) + 1
             if x + width > canvas.width:
                 x, y = 0, y + 13
             canvas.text(x, y, label, width=SMALL.width(label))
-            inside = x + SMALL.width(label) + 2
+            inside = x + SMALL.width(label) + 3
             canvas.frame(inside, y - 1, x + width - inside, 13)
             for short in shorts:
                 canvas.text(inside + 2, y, short, width=SMALL.width(short))
                 inside += SMALL.width(short) + 3
             x += width + 5
         _path(canvas, view)
+
+
+def _scores(canvas: Canvas, view: dict[str, Any]) -> None:
+    """When all is over: everybody's points, the most first, in two columns."""
+    ranks = sorted(zip(view["scores"], view["seats"], strict=True), key=lambda each: -each[0])
+    wide = canvas.width // 2
+    for n, (points, name) in enumerate(ranks):
+        x, y = n % 2 * (wide + 1), 18 + n // 2 * 15
+        room = wide - SMALL.width(str(points)) - 8
+        canvas.text(x + 2, y, shorten(SMALL, name, room), width=room)
+        canvas.text(x + 2, y, str(points), align="right", width=wide - 4)
 
 
 def _path(canvas: Canvas, view: dict[str, Any]) -> None:
@@ -61,7 +81,7 @@ def _path(canvas: Canvas, view: dict[str, Any]) -> None:
     for square in range(0, view["path_length"] + 1, 5):
         canvas.fill(square * PATH + 1, ground + 1, 1, 2)
     for space, pawns in _stacks(view):
-        high = min(len(pawns), 3) * 3
+        high = min(len(pawns), 3) * 2
         canvas.fill(_square(space) * PATH, ground - high - 1, PATH - 1, high)
 
 

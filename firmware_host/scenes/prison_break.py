@@ -11,7 +11,7 @@ from firmware_host.texts import TEXTS
 from game_logic.core import Track
 
 HALF = 32  # rows of a track on the second screen
-BESIDE = 2 * DIGIT + 5
+BESIDE = 2 * DIGIT + 3
 
 
 class PrisonBreakScene(PairScene):

@@ -14,7 +14,7 @@ from game_logic.alcatraz.moves import CALL_VOTE, AnyMove, Blackmail, Shed, Vote
 from game_logic.alcatraz.problems import found
 from game_logic.alcatraz.state import Options, Prison
 from game_logic.alcatraz.turn import ActingHandler
-from game_logic.alcatraz.view import image, seen, spaces, tracks
+from game_logic.alcatraz.view import image, seen, spaces, standing, tracks
 from game_logic.alcatraz.words import Words
 from game_logic.core import (
     CHANCE,
@@ -214,6 +214,12 @@ class Alcatraz(Game[Prison]):
 
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
+
+    def seat_name(self, seat: int) -> Text:
+        return self._words.seat_name(seat)
+
+    def standing(self, state: Prison, image: Image) -> Prison:
+        return standing(self.box, state, image)
 
     def things(self) -> tuple[Thing, ...]:
         return tuple(self._words.things())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from game_logic.alcatraz import guards
 from game_logic.alcatraz.box import PARTS, Box
 from game_logic.alcatraz.state import FACES, NOBODY, PLACES, Prison
@@ -157,6 +159,21 @@ def image(box: Box, s: Prison) -> Image:
         if posted:
             stand.setdefault(box.places[place], []).extend([Piece("guard")] * posted)
     return {place: tuple(pieces) for place, pieces in stand.items()}
+
+
+def standing(box: Box, s: Prison, image: Image) -> Prison:
+    """Pawns and guards as they stand."""
+    places, guards = [NOBODY] * len(s.prisoners), [0] * PLACES
+    for where, pieces in image.items():
+        place = box.places.index(where)
+        guards[place] = sum(piece.kind == "guard" for piece in pieces)
+        for piece in pieces:
+            if piece.kind == "pawn":
+                places[box.settings.pawns.index(piece.id or "")] = place
+    prisoners = tuple(
+        replace(prisoner, place=place) for prisoner, place in zip(s.prisoners, places, strict=True)
+    )
+    return replace(s, prisoners=prisoners, guards=tuple(guards))
 
 
 def in_prison(s: Prison) -> int:

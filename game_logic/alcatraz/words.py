@@ -37,6 +37,9 @@ class Words:
             return self._texts("pawn", colour=self._colour(piece.id))
         raise Malformed(f"Alcatraz has no piece {piece.kind!r} {piece.id!r}")
 
+    def seat_name(self, seat: int) -> Text:
+        return self._colour(self._box.settings.pawns[seat]).capital()
+
     def things(self) -> Iterator[Thing]:
         """Pawns, guard cubes, and the three kinds of cards."""
         box = self._box

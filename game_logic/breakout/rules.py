@@ -11,7 +11,7 @@ from game_logic.breakout import problems
 from game_logic.breakout.links import escapes, spans
 from game_logic.breakout.moves import LOTS, PUSHES, PUSHES_BUT, Escape, Push
 from game_logic.breakout.state import BLUE, COLOURS, FIGURES, RED, Exits, Match, Options
-from game_logic.breakout.wall import FULL, PUSHER, RIVAL, SIZE, WAYS, drawn, pushed
+from game_logic.breakout.wall import FULL, PUSHER, RIVAL, ROWS, SIZE, WAYS, drawn, pushed
 from game_logic.breakout.words import Words
 from game_logic.core import (
     CHANCE,
@@ -176,6 +176,24 @@ class Breakout(Game[Match]):
         figures = (Thing.of(p, self.piece(p), FIGURES) for (p,) in _FIGURES)
         return (*knots, *figures)
 
+    def seat_name(self, seat: int) -> Text:
+        return self._words.label(COLOURS[seat]).capital()
+
+    def renamed(self, state: Match, seat: int, name: str) -> Match:
+        red, blue = state.names
+        return replace(state, names=(red, name) if seat == BLUE else (name, blue))
+
+    def standing(self, state: Match, image: Image) -> Match:
+        red, blue = (
+            sum(1 << n for n, space in enumerate(_CELLS) if image.get(space) == knot)
+            for knot in _KNOTS
+        )
+        a, b, c, d, e = (
+            next((seat for seat in (RED, BLUE) if image.get(space) == _FIGURES[seat]), None)
+            for space in _EXITS
+        )
+        return _recounted(state, red, blue, (a, b, c, d, e))
+
     def signs(self, state: Match, move: Move) -> tuple[str, ...]:
         """The opening's switch, and perhaps the one opposite, where a knot falls out."""
         if not isinstance(move, Push) or state.turn not in (RED, BLUE):
@@ -199,6 +217,26 @@ def _image(red: int, blue: int, exits: Exits) -> Image:
     for seat, wall in ((RED, red), (BLUE, blue)):
         image |= {space: _KNOTS[seat] for i, space in enumerate(_CELLS) if wall >> i & 1}
     return image
+
+
+def _recounted(state: Match, red: int, blue: int, exits: Exits) -> Match:
+    """What nobody can see follows the wall; whose turn it is stays."""
+    wall = red | blue
+    fallen = state.insertions - (state.red | state.blue).bit_count()
+    full = [row for row, cells in enumerate(ROWS, 1) if wall & cells == cells]
+    insertions = wall.bit_count() + (fallen if full else 0)
+    own, theirs = (ban if fallen and ban and ban.row in full else None for ban in state.bans)
+    odd = (insertions - state.insertions) % 2 and state.starter in (RED, BLUE)
+    return replace(
+        state,
+        red=red,
+        blue=blue,
+        exits=exits,
+        insertions=insertions,
+        bans=(own, theirs),
+        stalled=state.stalled if wall == FULL else 0,
+        starter=1 - state.starter if odd else state.starter,
+    )
 
 
 def _walls(state: Match, seat: int, push: Push) -> tuple[int, int]:

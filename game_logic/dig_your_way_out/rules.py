@@ -214,6 +214,12 @@ class DigYourWayOut(Game[Blackgate]):
     def piece(self, piece: Piece) -> Text:
         return views.piece(self.box, piece)
 
+    def seat_name(self, seat: int) -> Text:
+        return self.box.pawns[seat].name.capital()
+
+    def standing(self, state: Blackgate, image: Image) -> Blackgate:
+        return views.standing(self.box, state, image)
+
     def things(self) -> tuple[Thing, ...]:
         return tuple(words.things(self.box))
 

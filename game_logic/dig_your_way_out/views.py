@@ -166,6 +166,17 @@ def image(box: Box, state: Blackgate) -> Image:
     return pieces
 
 
+def standing(box: Box, state: Blackgate, image: Image) -> Blackgate:
+    """Pawns and Michel as they stand."""
+    at = {(piece.kind, piece.id): where for where, pieces in image.items() for piece in pieces}
+    prisoners = tuple(
+        replace(prisoner, place=at["pawn", pawn.id])
+        for pawn, prisoner in zip(box.pawns, state.prisoners, strict=False)
+    )
+    michel = at.get(("michel", state.options.michel), "")
+    return replace(state, prisoners=prisoners, michel_place=michel)
+
+
 def piece(box: Box, piece: Piece) -> Text:
     if piece.kind == "michel":
         return box.texts("michelle" if piece.id == "michelle" else "michel")

@@ -7,6 +7,9 @@ leaves; the rules do not mind (A18).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from game_logic.core import Attempt, Image, Piece
 from game_logic.la_grande_evasion import turn
@@ -46,6 +49,29 @@ def image(box: Box, state: Evasion) -> Image:
         where = boat(box, arrival)
         shown[where] = (*shown.get(where, ()), _piece(box, pawn))
     return shown
+
+
+def standing(box: Box, state: Evasion, image: Image) -> Evasion:
+    """The pawns as they stand. Who reached a boat before stays in the order of arrival."""
+    options = state.options
+    positions = {space(options, n): n for n in range(options.home, options.path_length)}
+    positions |= {f"window_{pawn.number}": WINDOW for pawn in box.pawns}
+    squares = [options.path_length] * len(state.squares)
+    above: list[int | None] = [None] * len(state.squares)
+    afloat: list[int] = []
+    for where, pieces in image.items():
+        pawns = [box.number[piece.id or ""] for piece in pieces]
+        if where not in positions:
+            afloat += pawns
+            continue
+        for pawn in pawns:
+            squares[pawn] = positions[where]
+        if positions[where] > options.home:
+            for lower, upper in pairwise(pawns):
+                above[lower] = upper
+    arrivals = [pawn for pawn in state.arrivals if pawn in afloat]
+    arrivals += [pawn for pawn in afloat if pawn not in arrivals]
+    return replace(state, squares=tuple(squares), above=tuple(above), arrivals=tuple(arrivals))
 
 
 def _piece(box: Box, pawn: int, covered: bool = False) -> Piece:

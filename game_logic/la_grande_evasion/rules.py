@@ -258,6 +258,9 @@ class LaGrandeEvasion(Game[Evasion]):
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
 
+    def standing(self, state: Evasion, image: Image) -> Evasion:
+        return board.standing(self._box, state, image)
+
     def things(self) -> tuple[Thing, ...]:
         pawns = (Piece("pawn", pawn.id) for pawn in self._box.pawns)
         return tuple(Thing.of(pawn, self.piece(pawn)) for pawn in pawns)

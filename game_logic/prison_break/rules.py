@@ -236,6 +236,9 @@ class PrisonBreak(Game[Break]):
     def piece(self, piece: Piece) -> Text:
         return self._words.piece(piece)
 
+    def standing(self, state: Break, image: Image) -> Break:
+        return shown.standing(self.box, state, image)
+
     def things(self) -> tuple[Thing, ...]:
         return tuple(self._words.things())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from game_logic.core import Attempt, Drawn, Game, Image, Move, Piece, Track
 from game_logic.prison_break.board import DEVICES
 from game_logic.prison_break.box import Box
@@ -52,6 +54,49 @@ def image(box: Box, state: Break) -> Image:
     for place in state.route:
         image[f"route_{box.board.places[place]}"] = _ESCAPE_TOKEN
     return image
+
+
+def standing(box: Box, state: Break, image: Image) -> Break:
+    """People, guards, tools and tokens as they stand. Guards come from those at the side."""
+    squares = {square: n for n, square in enumerate(box.board.squares)}
+    on = {piece: space for space, pieces in image.items() for piece in pieces}
+    where, guards = [NOWHERE] * len(state.where), []
+    for space, pieces in image.items():
+        for piece in pieces if space in squares else ():
+            if piece.kind.startswith("guard_"):
+                guards.append((squares[space], box.kinds.index(piece.kind.removeprefix("guard_"))))
+            else:
+                where[box.people.index(piece.id or "")] = squares[space]
+    spare = list(state.spare)
+    for _, logo in state.guards:
+        spare[logo] += 1
+    for _, logo in guards:
+        spare[logo] -= 1
+    lit, broken, tools = [0, 0], [0, 0], list(state.tools)
+    for n, device in enumerate(DEVICES):
+        lit[n] = _number(on.get(_ON[n][0]), device)
+        lies = on.get(Piece("tool", box.tools[n].id))
+        broken[n] = _number(lies, device)
+        if lies is not None and not broken[n]:
+            tools[n] = NOBODY
+    route = [n for n, place in enumerate(box.board.places) if image.get(f"route_{place}")]
+    kept = [place for place in state.route if place in route]
+    return replace(
+        state,
+        where=tuple(where),
+        guards=tuple(sorted(guards)),
+        spare=tuple(spare),
+        lit=(lit[0], lit[1]),
+        broken=(broken[0], broken[1]),
+        tools=(tools[0], tools[1]),
+        route=(*kept, *(place for place in route if place not in kept)),
+    )
+
+
+def _number(space: str | None, device: str) -> int:
+    """ "camera_3" -> 3; 0 where it is not at one of them."""
+    _, found, number = (space or "").rpartition(f"{device}_")
+    return int(number) if found else 0
 
 
 def signs(box: Box, move: Move) -> tuple[str, ...]:
