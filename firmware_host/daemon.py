@@ -128,6 +128,7 @@ def run(
         inbox=inbox,
         decks=decks,
         door=page.door if page else lambda seat: None,
+        address=page.url if page else None,
     )
     if record is None and (game or seats or simulated or not parts.has_buttons):
         chosen = game or config.game  # else the table asks

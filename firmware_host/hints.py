@@ -20,7 +20,8 @@ WHO = Sighting(Grade.WHO)
 
 class Hint(NamedTuple):
     """`piece` goes from `origin` (None: the box) to `to`, a space or an opening; `use` is the part
-    of the table that is wanted: a button, "tower", "pad", "question", "right", "game", "seat"."""
+    of the table that is wanted: a button, "tower", "pad", "question", "right", "game", "seat";
+    "wait": none yet."""
 
     text: Text
     piece: Piece | None = None
@@ -42,6 +43,8 @@ def hint(shot: Snapshot, pieces: Image, reach: Reach) -> Hint:
     record = shot.record
     if record is None or record.ended:
         return Hint(TEXTS("hint_begin"), use="game")
+    if not shot.looked:
+        return Hint(TEXTS("hint_wait"), use="wait")
     if shot.paused:
         return Hint(TEXTS("hint_resume"), use="confirm")
     if shot.invitation is not None:
@@ -92,7 +95,7 @@ def _move(record: Record, reach: Reach) -> Hint:
     longer: Hint | None = None  # of a move that takes more than one piece
     for by in game.to_act(state):
         if by == CHANCE:
-            return Hint(TEXTS("hint_wait"))
+            return Hint(TEXTS("hint_wait"), use="wait")
         moves = game.moves(state, by)
         middle = len(moves) // 2
         for move in (*moves[middle:], *moves[:middle])[:MANY]:

@@ -35,7 +35,8 @@ def visit(browser):
 
 
 def turn(page, seat=None):
-    """Whose turn the board shows; waits until it is that seat's."""
+    """Whose turn the board shows; waits until it is that seat's, and the table has looked."""
+    page.wait_for_selector('body:not([data-hint="wait"])')
     which = "" if seat is None else f'="{seat}"'
     shown = page.wait_for_selector(f"#board [data-stock{which}].turn")
     return int(shown.get_attribute("data-stock"))

@@ -157,6 +157,7 @@ function drawHint() {
   const hint = state.hint;
   if (!hint) return;
   if (!document.body.classList.contains("holding")) $("hint-text").textContent = hint.text;
+  document.body.dataset.hint = hint.use ?? "";
   $("right").hidden = hint.use !== "right";
   $("whose").hidden = hint.use !== "seat";
   $("whose").replaceChildren(...hint.seats.map((seat) => invite(seat, state.game.seats[seat])));
