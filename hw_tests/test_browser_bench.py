@@ -17,6 +17,13 @@ def browser():
         yield opened
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A table at which several sit one after the other; they find the game as it was left."""
+    with daemon(tmp_path_factory.mktemp("shared"), "--language", "en") as running:
+        yield running
+
+
 @pytest.fixture
 def visit(browser):
     visits = []
@@ -52,6 +59,10 @@ def lit(page, screen=1):
         }""",
         f"screen-{screen}",
     )
+
+
+def in_the_wall(page):
+    return page.locator("#board [data-piece^=knot_]").count()
 
 
 def knots(page, many):
@@ -98,60 +109,60 @@ def test_a_whole_round_of_breakout_by_mouse(tmp_path, visit):
         knots(page, 1)
 
 
-def test_what_hands_do_wrong_is_said_and_mended(tmp_path, visit):
-    with daemon(tmp_path, "--language", "en") as running:
-        page = visit(running.url).page
-        seat = turn(page)
-        other = ("knot_blue", "knot_red")[seat]
-        drag(page, f'#things [data-kind="{other}"]', '[data-opening="2_left"]')
-        page.wait_for_selector("#notice.mend:not([hidden])")
-        page.wait_for_function(
-            "() => document.getElementById('light').dataset.colour.match(/^[1-9]/)"
-        )
-        assert int(page.get_attribute("#buzzer", "data-beeps")) > 0
-        drag(page, '[data-space="r2c1"] [data-piece]', "#things")
-        page.wait_for_selector("#notice", state="hidden")
-        knots(page, 0)
-        turn(page, seat)
+def test_what_hands_do_wrong_is_said_and_mended(shared, visit):
+    page = visit(shared.url).page
+    seat, before = turn(page), in_the_wall(page)
+    other = ("knot_blue", "knot_red")[seat]
+    drag(page, f'#things [data-kind="{other}"]', '[data-opening="2_left"]')
+    page.wait_for_selector("#notice.mend:not([hidden])")
+    page.wait_for_selector('#light[data-colour^="2"]')  # red
+    assert int(page.get_attribute("#buzzer", "data-beeps")) > 0
+    drag(page, '[data-space="r2c1"] [data-piece]', "#things")
+    page.wait_for_selector("#notice", state="hidden")
+    assert in_the_wall(page) == before
+    turn(page, seat)
 
 
-def test_by_keyboard_alone(tmp_path, visit):
-    with daemon(tmp_path, "--language", "en") as running:
-        page = visit(running.url).page
-        seat = turn(page)
-        page.focus(f'[data-stock="{seat}"]')
-        page.keyboard.press("Enter")
-        page.wait_for_selector("body.holding")
-        page.keyboard.press("ArrowUp")
-        assert page.evaluate("document.activeElement.dataset.space ?? ''").startswith("r5c")
-        page.focus('[data-opening="4_right"]')
-        page.keyboard.press("Enter")
-        turn(page, 1 - seat)
-        knots(page, 1)
-        page.keyboard.press("u")  # the undo button
-        turn(page, seat)
+def test_by_keyboard_alone(shared, visit):
+    page = visit(shared.url).page
+    seat, before = turn(page), in_the_wall(page)
+    page.focus(f'[data-stock="{seat}"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body.holding")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.space ?? ''").startswith("r5c")
+    page.focus('[data-opening="4_right"]')
+    page.keyboard.press("Enter")
+    turn(page, 1 - seat)
+    assert in_the_wall(page) == before + 1
+    page.keyboard.press("u")  # the undo button; then the knot is to be taken out again
+    page.locator("#right").click()
+    page.wait_for_selector("#notice", state="hidden")
+    turn(page, seat)
 
 
-def test_reload_in_the_middle_and_both_languages(tmp_path, visit):
-    with daemon(tmp_path, "--language", "fr") as running:
-        visitor = visit(running.url)
-        page = visitor.page
-        seat = turn(page)
-        assert page.inner_text("#new") == "Nouvelle partie"
-        page.locator('[data-opening="5_left"]').click()
-        turn(page, 1 - seat)
-        before = lit(page)
-        visitor.picture("bench-breakout-fr")
-        page.reload()
-        page.wait_for_selector("html[data-ready] #board svg")
-        assert turn(page) == 1 - seat
-        knots(page, 1)
-        page.locator("#language").click()
-        page.wait_for_function("() => document.getElementById('new').textContent === 'New game'")
-        assert page.get_attribute("html", "lang") == "en"
-        page.wait_for_function(f"() => {_lit_js()} !== {before}")  # the OLED speaks English too
-        page.locator('[data-opening="4_right"]').click()
-        turn(page, seat)
+def test_reload_in_the_middle_and_both_languages(shared, visit):
+    visitor = visit(shared.url)
+    page = visitor.page
+    seat, before = turn(page), in_the_wall(page)
+    page.locator("#language").click()
+    page.wait_for_selector("html[lang=fr]")
+    assert page.inner_text("#new") == "Nouvelle partie"
+    page.locator('[data-opening="5_left"]').click()
+    turn(page, 1 - seat)
+    visitor.picture("bench-breakout-fr")
+    page.reload()
+    page.wait_for_selector("html[data-ready] #board svg")
+    assert turn(page) == 1 - seat
+    assert in_the_wall(page) == before + 1
+    assert page.inner_text("#new") == "Nouvelle partie"
+    french = lit(page)
+    page.locator("#language").click()
+    page.wait_for_selector("html[lang=en]")
+    assert page.inner_text("#new") == "New game"
+    page.wait_for_function(f"() => {_lit_js()} !== {french}")  # the OLED speaks English too
+    page.locator('[data-opening="4_right"]').click()
+    turn(page, seat)
 
 
 def _lit_js():

@@ -33,7 +33,8 @@ def join(browser, bench, url, seat):
 
 
 def test_a_secret_vote_from_three_phones(tmp_path, browser):
-    with daemon(tmp_path, "--table", "places", "--language", "en") as running:
+    names = ",".join(NAMES)
+    with daemon(tmp_path, "--table", "places", "--seats", names, "--language", "en") as running:
         bench = Visit(browser)
         bench.page.goto(f"{running.url}bench")
         bench.page.wait_for_selector("html[data-ready] #board svg")
