@@ -71,7 +71,7 @@ class Display:
         if shot is not None and not self.dark:
             if pages(shot, len(self._screens)) > 1:
                 times.append(self._page.due)
-            if (seconds := self._seconds(shot)) is not None and shot.deadline is not None:
+            if shot.deadline is not None and (seconds := self._seconds(shot)):
                 times.append(shot.deadline - seconds + 1)
             times += [self._blink.due] if self._blinks and self._awake else []
             times += [self._roll.due] if self._rolls else []
