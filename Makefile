@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test programs soak lint types gallery format install update uninstall clean help
+.PHONY: run test programs soak lint types gallery format try install update uninstall clean help
 
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -60,6 +60,10 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	@echo "Setting up for tests (once)…"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.run
+
+try: $(VENV)/.test  ## on a Pi: every part of its table, with your help (docs/try-every-part.md)
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[pi]'
+	$(BIN)/python -m pytest -m pi -v -p no:xdist hw_tests/pi
 
 install:         ## on a Pi, with sudo: as a service; ARGS="--dry-run" only says what it would do
 	@$(PYTHON) systemd/install.py install $(ARGS)
