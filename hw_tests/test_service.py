@@ -289,7 +289,8 @@ daemon.open_log = partial(logs.open_log, Path(sys.argv[2]))
 sys.exit(cli.main(["run", "--sim", "--seconds", "0.5", "--journal", sys.argv[1]]))
 """
     with start(tmp_path, manager, program, str(tmp_path / "journald")) as run:
-        begun = entry(journald.recv(9999))
+        while "CAVALE_EVENT" not in (begun := entry(journald.recv(9999))):
+            assert begun["CAVALE_PART"] == "daemon"  # where the page is
         assert run.wait(20) == 0
     assert (begun["CAVALE_EVENT"], begun["CAVALE_GAME"], begun["PRIORITY"]) == ("begin", "1", "6")
     assert begun["CAVALE_PART"] == "daemon"
