@@ -369,4 +369,7 @@ def test_the_unit_lets_the_devices_in_and_waits_for_a_word():
     assert {f"DeviceAllow=char-{kind} rw" for kind in ("i2c", "gpiochip", "ttyACM")} <= set(lines)
     assert "SupplementaryGroups=gpio i2c dialout" in lines
     assert "StateDirectory=cavale" in lines
+    # systemd lets in only kinds that the kernel knows when the service starts.
+    modules = (UNITS / "cavale.modules").read_text("utf-8").split()
+    assert {"i2c-dev", "cdc_acm", "usbserial"} <= set(modules)
     assert not any(line.startswith(("PrivateDevices", "ProcSubset")) for line in lines)

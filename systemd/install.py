@@ -63,6 +63,7 @@ class Installer:
         if not settled:
             self.run("systemd-sysusers")
             self.run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/cavale.conf")
+            self.run("systemctl", "restart", "systemd-modules-load.service")
         self._program()
         self._boot(boot_lines(text))
         if self.changes == before:

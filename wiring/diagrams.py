@@ -92,7 +92,9 @@ def switches(table: Table) -> Diagram:
         drawn.join("Pi", [*BUS, *(label for label, _ in line)], f"W{address:02X}", name, far)
         if halls:
             drawn.join("REG", ["3V3", "GND"], f"P{address:02X}", name, strip)
-        kind = "hall and opening switches" if halls else "switches"
+        openings = sum(word.startswith("opening") for word in used.values())
+        kinds = [*(["hall"] if openings < len(used) else []), *(["opening"] if openings else [])]
+        kind = f"{' and '.join(kinds)} switches"
         ends = [*(word.split()[0] for word in strip), *used.values()]
         drawn.box(f"S{address:02X}", kind, ends)
         drawn.join(name, [*strip, *used], f"C{address:02X}", f"S{address:02X}", ends)

@@ -94,7 +94,7 @@ def make(tables: list[Table], folder: Path) -> None:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
             picture = source.with_suffix(".png")
             with Image.open(picture) as drawn_in_full:  # a dozen colours need no more than a byte
-                drawn_in_full.convert("P", palette=Image.Palette.ADAPTIVE, colors=32).save(
+                drawn_in_full.convert("P", palette=Image.Palette.ADAPTIVE, colors=96).save(
                     picture, optimize=True
                 )
             print(source.stem)
