@@ -40,13 +40,14 @@ class Rig:
         self.sim = SimulatedTable(self.config, self.clock, seed=seed)
         self.journal = journal or Journal.open(folder / "cavale.db")
         self.events: list[Event] = []
+        self.ears: list[Callable[[Event], object]] = [self.events.append]
         record = self.journal.open_game()
         self.table = Table(
             self.sim.parts,
             InlineWriter(self.journal, self.clock.now, cost),
             self.clock,
             below=random.Random(seed).randrange,
-            listen=self.events.append,
+            listen=lambda event: [ear(event) for ear in self.ears],
             record=record,
             door=door,
         )
