@@ -9,8 +9,8 @@ WORKERS ?= 2
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
 
-run: $(VENV)/.run  ## the daemon on a simulated table, nothing to configure
-	@$(BIN)/cavale run --sim $(ARGS)
+run: $(VENV)/.run  ## the daemon on a simulated table: its bench in a browser, nothing to configure
+	@$(BIN)/cavale run --sim --open $(ARGS)
 
 test: $(VENV)/.test lint types programs  ## lint, format, types and all tests
 	$(BIN)/python -m pytest -n $(WORKERS)
@@ -20,13 +20,14 @@ test: $(VENV)/.test lint types programs  ## lint, format, types and all tests
 define program
 	@PATH="$$PATH:/usr/sbin"; install="apt-get install -qq -y --no-install-recommends $(2)"; \
 	command -v $(1) >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  { timeout 90 $$install || { timeout 60 apt-get update -qq && timeout 90 $$install; }; } \
+	  { timeout 240 $$install || { timeout 60 apt-get update -qq && timeout 240 $$install; }; } \
 	    >/dev/null 2>&1; } || echo "*** NOT TESTED: $(3), without $(1) (apt install $(2))"
 endef
 
 programs:
 	$(call program,mosquitto,mosquitto mosquitto-clients,MQTT against a broker)
 	$(call program,systemd-analyze,systemd,the service's unit)
+	$(call program,chromium,chromium,the pages in a browser)
 
 soak: $(VENV)/.test  ## the long versions: playouts, fuzzing, fault matrices
 	$(BIN)/python -m pytest -n $(WORKERS) -m soak

@@ -126,11 +126,13 @@ class MqttPart(Part, frozen=True):
 
 class PagePart(Part, frozen=True):
     """The page. `names`: what else browsers may call us, such as "cavale.example:80" behind a
-    proxy; our addresses and our name in the network are known."""
+    proxy; our addresses and our name in the network are known. `bench`: of a simulated table, for
+    the whole network and not for this machine alone."""
 
     host: Annotated[str, Meta(min_length=1, max_length=255)] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8080
     names: tuple[Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,253}(:[0-9]{1,5})?$")], ...] = ()
+    bench: bool = False
 
 
 class Config(Part, frozen=True):

@@ -99,7 +99,7 @@ def run(
     link = Link(config, parts.healths) if config.mqtt else None
     bench = Workbench(sim) if sim else None
     plug = plug or Plug(())
-    page = _page(config, bench, plug)
+    page = _page(config, bench, plug, journal)
     drawn = Terminal(sim, config.language) if sim and terminal else None
     below: Callable[[int], int] = secrets.SystemRandom().randrange
     recorder: Recorder | None = None
@@ -127,6 +127,8 @@ def run(
         record=record,
         inbox=inbox,
         decks=decks,
+        door=page.door if page else lambda seat: None,
+        address=page.url if page else None,
     )
     if record is None and (game or seats or simulated or not parts.has_buttons):
         chosen = game or config.game  # else the table asks
@@ -147,7 +149,8 @@ def run(
         link.open(table)
     if page is not None:
         page.open(table)
-        log.info("%s", TEXTS("page_at", url=page.url).in_(config.language))
+        for said in (TEXTS("page_at", url=page.url), TEXTS("page_host", url=page.host_url())):
+            log.info("%s", said.in_(config.language))
         if bench is not None:
             _announce(page.url + "bench", config, browse=browse)
     try:
@@ -173,7 +176,7 @@ def run(
     return 0
 
 
-def _page(config: Config, bench: Workbench | None, plug: Plug) -> Page | None:
+def _page(config: Config, bench: Workbench | None, plug: Plug, journal: Path) -> Page | None:
     """As asked for; a simulated table has one by itself, wherever there is room for it."""
     if config.page is None and bench is None:
         return None
@@ -181,11 +184,11 @@ def _page(config: Config, bench: Workbench | None, plug: Plug) -> Page | None:
 
     part = config.page or PagePart("127.0.0.1")
     try:
-        return Page(config, (part.host, part.port), bench, plug)
+        return Page(config, (part.host, part.port), bench, journal, plug=plug)
     except PageError:
         if config.page is not None:
             raise
-        return Page(config, (part.host, 0), bench, plug)
+        return Page(config, (part.host, 0), bench, journal, plug=plug)
 
 
 def _announce(url: str, config: Config, *, browse: bool) -> None:

@@ -21,11 +21,19 @@ class Decisions:
             return
         game, state = record.game, record.state
         acted = {act.by for act in acts}
-        for seat in game.to_act(state):
-            if seat >= 0:
-                is_ = (game.prompt(state, seat), game.moves(state, seat))
-                kept = seat in before and seat not in acted and before[seat][1:] == is_
-                self._open[seat] = before[seat] if kept else (record.seq, *is_)
+        actors = [seat for seat in game.to_act(state) if seat >= 0]
+        # A prompt may name those who are still missing: only where something has come to light
+        # may the same moves, asked for in other words, be another decision.
+        quiet = not record.steps[-1].closes or actors == [s for s in before if s not in acted]
+        for seat in actors:
+            words, moves = game.prompt(state, seat), game.moves(state, seat)
+            kept = (
+                seat in before
+                and seat not in acted
+                and moves == before[seat][2]
+                and (quiet or words == before[seat][1])
+            )
+            self._open[seat] = (before[seat][0] if kept else record.seq, words, moves)
 
     def since(self, seat: int) -> int | None:
         return self._open[seat][0] if seat in self._open else None

@@ -14,12 +14,14 @@ from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
 
 MANY = 80  # moves that are tried in search of one that hands make
 GATE = "gate:"
+KNOTS = ("knot_red", "knot_blue")
 WHO = Sighting(Grade.WHO)
 
 
 class Hint(NamedTuple):
     """`piece` goes from `origin` (None: the box) to `to`, a space or an opening; `use` is the part
-    of the table that is wanted: a button, "tower", "pad", "question", "right", "game", "seat"."""
+    of the table that is wanted: a button, "tower", "pad", "question", "right", "game", "seat";
+    "wait": none yet."""
 
     text: Text
     piece: Piece | None = None
@@ -30,16 +32,19 @@ class Hint(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """What the sensors of a table can notice at all."""
+    """What the sensors of a table can notice at all; `unseen` are kinds of pieces without a tag."""
 
     spaces: frozenset[str]
     signs: frozenset[str]
+    unseen: tuple[str, ...] = ()
 
 
 def hint(shot: Snapshot, pieces: Image, reach: Reach) -> Hint:
     record = shot.record
     if record is None or record.ended:
         return Hint(TEXTS("hint_begin"), use="game")
+    if not shot.looked:
+        return Hint(TEXTS("hint_wait"), use="wait")
     if shot.paused:
         return Hint(TEXTS("hint_resume"), use="confirm")
     if shot.invitation is not None:
@@ -87,9 +92,10 @@ def _move(record: Record, reach: Reach) -> Hint:
     game, state = record.game, record.state
     secret: list[int] = []
     open_ones = 0
+    longer: Hint | None = None  # of a move that takes more than one piece
     for by in game.to_act(state):
         if by == CHANCE:
-            return Hint(TEXTS("hint_wait"))
+            return Hint(TEXTS("hint_wait"), use="wait")
         moves = game.moves(state, by)
         middle = len(moves) // 2
         for move in (*moves[middle:], *moves[:middle])[:MANY]:
@@ -98,16 +104,19 @@ def _move(record: Record, reach: Reach) -> Hint:
                     secret.append(by)
                 break
             open_ones += 1
-            shown = _by_hand(game, state, Act(by, move), reach)
-            if shown is not None:
+            shown, many = _by_hand(game, state, Act(by, move), reach)
+            if shown is not None and not many:
                 return shown
+            longer = longer or shown
+    if longer is not None:
+        return longer
     if secret and not open_ones:
         return Hint(TEXTS("hint_secret"), use="seat", seats=tuple(secret))
     return Hint(TEXTS("hint_menu"), use="next")
 
 
-def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> Hint | None:
-    """How hands make this move, if the table would notice."""
+def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> tuple[Hint | None, bool]:
+    """How hands make this move, if the table would notice; and does it take several pieces?"""
     before = game.image(state)
     after = game.play(state, act.move, act.by)
     board = game.by_hand(state, act.move, after)
@@ -115,19 +124,15 @@ def _by_hand(game: Game[Any], state: Any, act: Act, reach: Reach) -> Hint | None
     gate = next((sign.removeprefix(GATE) for sign in signs if sign.startswith(GATE)), None)
     if gate is not None:
         row, _, side = gate.partition("_")
-        pushed = next((p for there in _news(before, board).values() for p in there), None)
-        knot = pushed or Piece(("knot_red", "knot_blue")[act.by])
+        knot = Piece(KNOTS[act.by])
         words = TEXTS(f"hint_push_{side}", knot=game.piece(knot), row=row)
-        return Hint(words, knot, None, gate)
-    seen = changed(before, board) & reach.spaces
-    if not seen:
-        return Hint(TEXTS("hint_pad"), use="pad") if set(signs) & reach.signs else None
-    step = next(iter(_steps(game, after, before)), None)
-    if step is None or step.piece is None:
-        return None
+        return Hint(words, knot, None, gate), False
+    if not changed(before, board) & reach.spaces:
+        held = set(signs) & reach.signs
+        return (Hint(TEXTS("hint_pad"), use="pad") if held else None), False
+    steps = list(_steps(game, after, before))
+    step = next((s for s in steps if s.piece and s.piece.kind not in reach.unseen), None)
+    if step is None:
+        return None, False
     words = TEXTS("hint_drag", step=step.text(game))
-    return Hint(words, step.piece, step.origin, step.to)
-
-
-def _news(before: Image, after: Image) -> dict[str, tuple[Piece, ...]]:
-    return {s: after[s] for s in after if s not in before}
+    return Hint(words, step.piece, step.origin, step.to), len(steps) > 1

@@ -55,4 +55,5 @@ def run_real(
         due = min([table.step(), *(step() for step in others)])
         if agenda is not None and agenda.next_due is not None:
             due = min(due, agenda.next_due)
-        table.inbox.wait(min(1.0, (due - clock.now()) / factor))
+        if not table.stopped:
+            table.inbox.wait(min(1.0, (due - clock.now()) / factor))

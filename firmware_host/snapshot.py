@@ -38,6 +38,7 @@ class Snapshot(NamedTuple):
     invitation: Invitation | None = None
     mute: bool = False
     address: str | None = None  # of the page, where there is one
+    looked: bool = True  # has the board been looked at since the game was given?
 
     @property
     def game(self) -> Game[Any] | None:

@@ -473,6 +473,7 @@ class Table:
             self._front.invitation,
             self._front.mute,
             self._address,
+            self._known or self._record is None,
         )
         if shot != self.snapshot:  # else it stays the same one, and nobody compares it in full
             before, self.snapshot = self.snapshot, shot

@@ -99,22 +99,23 @@ class Workbench:
         """`wake` is called on the loop's thread when there is a new frame."""
         self.config = sim.config
         self.frame: Frame
-        self.watched = False  # does anybody look?
+        self._watched = False  # does anybody look?
         self._sim = sim
         self._wake = wake
         self._game: Game[Any] | None = None
         self._record: Record | None = None
         self._hand = EMPTY
+        self._untouched = False  # has nobody made a move yet?
         self._orders: dict[tuple[str, str], str] = {}
         self._beeps = 0
         self._sounding = False
         self._look_at = 0.0
         known = [load(id) for id in GAMES]
         self._tags = Tags.simulated(*known)
-        self._untagged = UNTAGGED if sim.config.reader else ()
+        self.untagged = UNTAGGED if sim.config.reader else ()
         for game in known:
             for uid, thing in self._tags.things(game).items():
-                if thing.piece is not None and thing.piece.kind in self._untagged:
+                if thing.piece is not None and thing.piece.kind in self.untagged:
                     self._tags = self._tags.forget(uid)
         sim.parts.senses.tags = self._tags
         self.frame = self._seen()
@@ -126,22 +127,32 @@ class Workbench:
         self._hand = EMPTY
         self._sim.world.arrange({})
         if self._game is None or game.id != self._game.id:
-            self._sim.open_box(game, self._untagged)
+            self._sim.open_box(game, self.untagged)
             self._sim.parts.senses.tags = self._tags  # of any game that may follow
         self._game = game
         self._sim.world.arrange(image)
+        self.frame = self._seen()
 
     def heard(self, event: Event) -> None:
-        """A game that begins finds its pieces set up, as a host would have them ready."""
+        """Until somebody makes a move, a helping hand sets the board up, as hosts do for guests."""
         record = event.record
-        if event.kind == "begin" and record is not None:
-            self.play(record.game, record.game.image(record.state))
+        if record is None or event.kind not in ("begin", "move"):
+            return
+        image = record.game.image(record.state)
+        if event.kind == "begin":
+            self._untouched = True
+            self.play(record.game, image)
+        elif self._untouched:
+            self._untouched = all(act.by < 0 for act in event.acts)
+            if self._untouched and not self._hand.pieces:
+                self.set_up(image)
 
     def resume(self, record: Record, left: str | None = None) -> None:
         """The pieces of a game that goes on stand as they were left, or else as it has them."""
         self.play(record.game, {} if left else record.game.image(record.state))
         if left:
             self._recall(left)
+            self.frame = self._seen()
 
     def set_up(self, image: Image) -> None:
         """A helping hand puts every piece where it should stand."""
@@ -330,6 +341,11 @@ class Workbench:
 
     # -- what can be seen of it -----------------------------------------------------------------
 
+    def watch(self, watched: bool) -> None:
+        """Somebody looks from now on, or nobody does."""
+        self._watched = watched
+        self._look_at = 0.0
+
     def step(self) -> float:
         """Part of the loop: look at the chips now and then, and hear the buzzer at once."""
         now = self._sim.agenda.clock.now()
@@ -338,7 +354,7 @@ class Workbench:
             self._beeps += 1
         self._sounding = bool(sounding)
         if now >= self._look_at:
-            self._look_at = now + (OFTEN if self.watched else SELDOM)
+            self._look_at = now + (OFTEN if self._watched else SELDOM)
             frame = self._seen()
             if frame != self.frame:
                 self.frame = frame

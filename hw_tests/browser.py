@@ -97,7 +97,9 @@ class Visit:
 
     def __init__(self, browser: Any, size: dict[str, int] | None = None, **more: Any) -> None:
         touch = size is PHONE
-        self.context = browser.new_context(viewport=size or DESKTOP, has_touch=touch, **more)
+        self.context = browser.new_context(
+            viewport=size or DESKTOP, has_touch=touch, reduced_motion="reduce", **more
+        )
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
@@ -106,7 +108,7 @@ class Visit:
 
     def _said(self, message: Any) -> None:
         """Scripts, styles or pictures that our own policy forbids, and what is not there."""
-        lost = "net::ERR_" in message.text and "404" not in message.text  # a daemon that is gone
+        lost = "net::ERR_" in message.text  # a daemon that is gone
         if message.type == "error" and not lost:
             self.wrong.append(message.text)
 
@@ -119,20 +121,21 @@ class Visit:
         self.context.close()
 
 
-def drag(page: Any, source: str, target: str, *, by: tuple[float, float] | None = None) -> None:
+def drag(page: Any, source: str, target: str) -> None:
     """With the mouse, in a few steps, as a hand does."""
-    start, end = _middle(page, source), _middle(page, target)
-    page.mouse.move(*start)
+    for end in (target, source):
+        page.locator(end).first.scroll_into_view_if_needed()
+    (x, y), (to_x, to_y) = _middle(page, source), _middle(page, target)
+    page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)
-    page.mouse.move(*end, steps=4)
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=3)
+    page.mouse.move(to_x, to_y, steps=3)
     page.mouse.up()
 
 
 def _middle(page: Any, selector: str) -> tuple[float, float]:
-    found = page.locator(selector).first
-    found.wait_for(state="visible")
-    found.scroll_into_view_if_needed()
-    box = found.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, f"{selector} is not to be seen"
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert 0 <= y < page.viewport_size["height"], f"{selector} is off the screen"
+    return x, y

@@ -148,9 +148,11 @@ def daemon(tmp_path, *more, **how):
 def test_without_a_terminal_the_daemon_logs_stops_and_resumes(tmp_path):
     for expected in ("begins", "Resuming"):
         with daemon(tmp_path, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
-            said = run.stderr.readline() + run.stderr.readline()
-            assert expected in said
-            assert "The page: http://127.0.0.1:" in said
+            said = ""
+            while expected not in said or "The page: http://127.0.0.1:" not in said:
+                line = run.stderr.readline()
+                assert line, said
+                said += line
             time.sleep(0.5)
             run.send_signal(signal.SIGTERM)
             began = time.monotonic()
@@ -163,7 +165,8 @@ def test_the_terminal_is_a_table(tmp_path):
     """A person types: a push, a wrong knot, a fault, nonsense; and leaves."""
     ours, theirs = pty.openpty()
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "150", "LINES": "45", "LANG": "C"}
-    run = daemon(tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+    pipes = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+    run = daemon(tmp_path, "--terminal", **pipes, env=environment)
     os.close(theirs)
     seen = ""
 
@@ -203,7 +206,7 @@ def test_the_wheel_plays_a_demo_outside_the_checkout(tmp_path):
     (wheel,) = wheels.glob("cavale-*.whl")
     boards = ROOT / "firmware_host" / "web" / "boards"
     carried = {boards / "boards.css", *(boards / "data").glob("*.toml")}
-    carried |= set((ROOT / "firmware_host" / "web" / "static").glob("*.*"))
+    carried |= set((ROOT / "firmware_host" / "web" / "static").rglob("*.*"))
     assert {str(file.relative_to(ROOT)) for file in carried} <= set(ZipFile(wheel).namelist())
     target = tmp_path / "site"
     install = ["install", "--no-deps", "--no-index", "--target", str(target), str(wheel)]

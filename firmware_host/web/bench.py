@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from firmware_host.config import PROFILES
@@ -17,15 +18,16 @@ from firmware_host.config_parts import Language
 from firmware_host.inbox import Begin, Do, Invite, Pick, Set, Stop
 from firmware_host.plug import Plug
 from firmware_host.texts import TEXTS
+from firmware_host.web.api import Desk, Handler
 from firmware_host.web.bench_state import BenchState
-from firmware_host.web.house import ANSWER, BREATH, House, Silent
+from firmware_host.web.house import ANSWER, BREATH, Silent
 from firmware_host.web.pages import page
+from firmware_host.web.refusal import Refused, answer, body
 from firmware_host.workbench import OFTEN, CannotDo, Workbench
 from firmware_host.workbench_deeds import Deed
 from game_logic import GAMES, load
 from game_logic.core import Text
 
-LARGEST = 4096  # bytes of a deed
 LONGEST = 40  # letters of a name
 
 
@@ -64,12 +66,16 @@ class Play(_Wish, frozen=True):
 
 
 Wish = Answer | Speak | Phone | Unplug | Play
-_decoder = msgspec.json.Decoder(Deed | Wish)
+Asked: Any = Deed | Wish
 
 
 class Bench:
-    def __init__(self, house: House, bench: Workbench, plug: Plug, address: str) -> None:
-        self._house = house
+    """For the browsers of this machine, unless table.toml opens it to the network: who sits at the
+    bench has all hands, and sees every code that the screens show."""
+
+    def __init__(self, desk: Desk, bench: Workbench, plug: Plug, address: str) -> None:
+        self._desk = desk
+        self._house = desk.house
         self._bench = bench
         self._plug = plug
         self._address = address
@@ -78,10 +84,21 @@ class Bench:
 
     def routes(self) -> list[BaseRoute]:
         return [
-            Route("/bench", self._page),
-            Route("/api/bench", self._do, methods=["POST"]),
-            Route("/api/bench/events", self._events),
+            Route("/bench", self._here(self._page)),
+            Route("/api/bench", self._here(self._do), methods=["POST"]),
+            Route("/api/bench/events", self._here(self._events)),
         ]
+
+    def _here(self, handle: Handler) -> Handler:
+        part = self._house.config.page
+        anywhere = part is not None and part.bench
+
+        async def handler(request: Request) -> Response:
+            if not (anywhere or (request.client and _is_here(request.client.host))):
+                raise Refused(403, "bench_here")
+            return await handle(request)
+
+        return self._desk.handled(handler)
 
     async def _page(self, request: Request) -> Response:
         return page("bench.html")
@@ -121,23 +138,17 @@ class Bench:
 
     def _watch(self, more: int) -> None:
         self._watchers += more
-        self._bench.watched = self._watchers > 0
+        watched = self._watchers > 0
+        self._house.table.inbox.put(Do(lambda: self._bench.watch(watched)))
 
     # -- what it does ---------------------------------------------------------------------------
 
     async def _do(self, request: Request) -> Response:
-        body = await request.body()
-        if len(body) > LARGEST:
-            return _refused(413, TEXTS("bench_too_large", most=LARGEST))
-        try:
-            wish = _decoder.decode(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            return _refused(400, TEXTS("bench_malformed", detail=error))
-        try:
-            why = await (self._wish(wish) if isinstance(wish, Wish) else self._deed(wish))
-        except Silent:
-            return _refused(503, TEXTS("bench_silent"))
-        return JSONResponse({}) if why is None else _refused(409, why)
+        asked = await body(request, Asked)
+        why = await (self._wish(asked) if isinstance(asked, Wish) else self._deed(asked))
+        if why is not None:
+            raise Refused(409, "refused", why)
+        return answer({"ok": True})
 
     async def _deed(self, deed: Deed) -> Text | None:
         table, bench = self._house.table, self._bench
@@ -215,5 +226,7 @@ class Bench:
             raise Silent from None
 
 
-def _refused(status: int, why: Text) -> Response:
-    return JSONResponse({"error": {"fr": why.fr, "en": why.en}}, status)
+def _is_here(address: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(address).is_loopback
+    return False

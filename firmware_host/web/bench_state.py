@@ -28,10 +28,10 @@ WORDS: dict[str, dict[str, str]] = tomllib.loads(
 )
 
 
-def reach(config: Config) -> Reach:
+def reach(config: Config, unseen: tuple[str, ...]) -> Reach:
     spaces = {part.space for part in config.inputs.values()} | {r.space for r in config.reader}
     signs = {part.sign for part in config.inputs.values()}
-    return Reach(frozenset(filter(None, spaces)), frozenset(filter(None, signs)))
+    return Reach(frozenset(filter(None, spaces)), frozenset(filter(None, signs)), unseen)
 
 
 def choices() -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ class BenchState:
 
     def __init__(self, bench: Workbench, table: str) -> None:
         self._bench = bench
-        self._reach = reach(bench.config)
+        self._reach = reach(bench.config, bench.untagged)
         self._table = table
         self._kept: dict[str, tuple[Any, Any]] = {}
         self._games = choices()
@@ -82,7 +82,7 @@ class BenchState:
             "dice": keep(
                 "dice", (now, language, frame.dice), lambda: _dice(record, frame, language)
             ),
-            "cards": keep("cards", (now, language), lambda: _cards(record, frame, language)),
+            "cards": keep("cards", (language, frame.cards), lambda: _cards(frame, language)),
             "faults": frame.faults,
             "health": [as_json(health) for health in shot.health],
             "said": _said(shot, language),
@@ -192,7 +192,7 @@ def _tint(die: str) -> str:
     return tints.get(die, die if die in ("red", "blue", "yellow", "white") else "ivory")
 
 
-def _cards(record: Record | None, frame: Frame, language: str) -> list[dict[str, str]]:
+def _cards(frame: Frame, language: str) -> list[dict[str, str]]:
     return [{"sign": str(thing.sign), "name": thing.text.in_(language)} for thing in frame.cards]
 
 

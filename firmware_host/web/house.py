@@ -10,7 +10,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
+from math import ceil
+from pathlib import Path
 
+from firmware_host.config import Config
+from firmware_host.follower import Question
 from firmware_host.inbox import (
     Ask,
     Begin,
@@ -30,6 +34,8 @@ from firmware_host.inbox import (
 from firmware_host.proposal import PATIENCE
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import Table
+from firmware_host.texts import TEXTS
+from firmware_host.web.keys import Key, Keys
 from game_logic.core import Text
 
 LOOK = 0.1  # s between two looks at what no event tells of: notices, health, a flash that goes
@@ -47,7 +53,14 @@ class Silent(Exception):
 
 
 class House:
-    def __init__(self) -> None:
+    def __init__(self, config: Config, keys: Keys, journal: Path | None = None) -> None:
+        """`journal`: where the games of before are read."""
+        self.config = config
+        self.keys = keys
+        self.journal = journal
+        self.port = 0
+        self.bench = False  # is there one?
+        self._claim: tuple[Text, Key, str | None] | None = None  # what we have asked the table
         self._table: Table | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
@@ -62,6 +75,12 @@ class House:
     def snapshot(self) -> Snapshot:
         return self.table.snapshot
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays; nobody, where there has been no game."""
+        record = self.snapshot.record
+        return tuple(record.game.view(record.state, None)["seats"]) if record else ()
+
     # -- any thread -----------------------------------------------------------------------------
 
     def open(self, table: Table) -> None:
@@ -72,7 +91,7 @@ class House:
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):  # it has just been closed
-                loop.call_soon_threadsafe(self._stir)
+                loop.call_soon_threadsafe(self.stir)
 
     def close(self) -> None:
         """Let every stream end."""
@@ -84,25 +103,26 @@ class House:
     def begin(self) -> None:
         self._loop = asyncio.get_running_loop()
 
-    def _stir(self) -> None:
+    def stir(self) -> None:
+        """Keys have changed: streams look again."""
         news, self._news = self._news, asyncio.Event()
         news.set()
 
     async def shots(self) -> AsyncIterator[Snapshot | None]:
-        """The table now, and again whenever it has changed; None now and then, while it has not."""
-        before: Snapshot | None = None
-        silent = 0.0
+        """The table now, and again whenever there may be news of it; None now and then, while there
+        are none."""
+        before, news, silent = None, self._news, 0.0
         while not self.closing:
             shot = self.snapshot
-            if before is None or shot != before:
-                before, silent = shot, 0.0
+            if shot != before or news.is_set():
+                before, news, silent = shot, self._news, 0.0
                 yield shot
             elif silent >= BREATH:
                 silent = 0.0
                 yield None
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):
-                    await self._news.wait()
+                    await news.wait()
             silent += LOOK
 
     def tell(self, message: Press | Joined) -> None:
@@ -114,10 +134,35 @@ class House:
         return await self._put(message, None, ANSWER)
 
     async def propose(
-        self, text: Text, wish: TakeBack | Begin | Close | Correct | Ask
+        self, text: Text, wish: Agreed, key: Key, about: str | None = None
     ) -> Text | None:
-        """The same for what somebody at the table must agree to, who is given time."""
-        return await self._put(wish, text, PATIENCE + ANSWER)
+        """The same for what somebody at the table must agree to, who is given time. `key`: who
+        asks; `about`: whose key it is that they want."""
+        if self._claim is not None:
+            return TEXTS("proposal_waits")
+        self._claim = (text, key, about)
+        try:
+            return await self._put(wish, text, PATIENCE + ANSWER)
+        finally:
+            self._claim = None
+
+    def may_answer(self, key: Key, question: Question | None) -> bool:
+        """Whoever sits at the table may, but not agree to what they asked for themselves, and to
+        losing a key only its holder; the rest is for the table's own buttons. Where it has none,
+        the asker may, and for a key the host."""
+        if not key or question is None:
+            return False
+        if self._claim is None or question.kind != "proposal" or question.text != self._claim[0]:
+            return True
+        _, asker, about = self._claim
+        buttons = self.config.panel.confirm is not None
+        if about is not None:
+            return self.keys.holder(about) == key.hash or (not buttons and key.host)
+        return not buttons or key.hash != asker.hash
+
+    def left(self, shot: Snapshot) -> int | None:
+        """Whole seconds until the game's timer runs out."""
+        return None if shot.deadline is None else max(0, ceil(shot.deadline - self.table.now))
 
     async def _put(self, message: Answered, text: Text | None, patience: float) -> Text | None:
         loop = asyncio.get_running_loop()

@@ -11,7 +11,6 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from firmware_host.web.boards import CSS
-from firmware_host.web.house import House
 
 STATIC = Path(str(files("firmware_host") / "web" / "static"))
 
@@ -25,13 +24,27 @@ async def table(request: Request) -> Response:
     return page("table.html")
 
 
+async def seat(request: Request) -> Response:
+    return page("seat.html")
+
+
+async def join(request: Request) -> Response:
+    """Looking at it uses no code up: messengers and cameras look at every link."""
+    return page("join.html")
+
+
 async def boards_css(request: Request) -> Response:
     return Response(CSS.read_text("utf-8"), media_type="text/css")
 
 
-def routes(house: House) -> list[BaseRoute]:
+def routes() -> list[BaseRoute]:
     return [
         Route("/", table),
+        Route("/seat", seat),
+        Route("/seat/{seat:int}", seat),
+        Route("/join", join),
+        Route("/s/{code}", join),
+        Route("/S/{code}", join),
         Route("/static/boards.css", boards_css),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]

@@ -6,19 +6,30 @@ import asyncio
 import ipaddress
 import logging
 import socket
+from collections.abc import Callable
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from firmware_host.config import Config, ConfigError
 from firmware_host.plug import Plug
-from firmware_host.snapshot import Event
+from firmware_host.snapshot import Event, Invitation
 from firmware_host.table import Table
 from firmware_host.web import pages
+from firmware_host.web.api import Desk, Reading
+from firmware_host.web.asking import Asking
+from firmware_host.web.guard import Guard, Rates
 from firmware_host.web.house import House
+from firmware_host.web.keys import HOST, Keys, roles
+from firmware_host.web.refusal import Refused, refusal
 
 if TYPE_CHECKING:
     from firmware_host.workbench import Workbench
@@ -27,6 +38,7 @@ log = logging.getLogger("cavale.page")
 
 FAREWELL = 3.0  # s at most for streams to end
 MOST = 128  # connections at once
+LONGEST = 16_384  # bytes of a request's head
 
 
 class PageError(ConfigError):
@@ -41,17 +53,24 @@ class Page:
         config: Config,
         address: tuple[str, int],
         bench: Workbench | None = None,
+        journal: Path | None = None,
+        rates: Rates = Rates(),  # noqa: B008, it is a value
         plug: Plug | None = None,
     ) -> None:
-        """Port 0: any that is free. `bench` and `plug`: of a simulated table."""
+        """Port 0: any that is free. Keys are kept beside the journal. `bench` and `plug`: of a
+        simulated table."""
         self._config = config
         self._bench = bench
         self._plug = plug or Plug(())
+        self._rates = rates
         self._socket = _bound(*address)
         self.host: str
         self.port: int
         self.host, self.port = self._socket.getsockname()[:2]
-        self.house = House()
+        keys = Keys(journal and journal.with_name(journal.name + ".keys"))
+        self.house = House(config, keys, journal)
+        self.house.port = self.port
+        self.house.bench = bench is not None
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app(),
@@ -64,6 +83,7 @@ class Page:
                 access_log=False,
                 server_header=False,
                 limit_concurrency=MOST,
+                h11_max_incomplete_event_size=LONGEST,
                 timeout_keep_alive=5,
                 timeout_graceful_shutdown=int(FAREWELL),
             )
@@ -81,6 +101,21 @@ class Page:
         if not ipaddress.ip_address(self.host).is_unspecified:
             return self.host
         return _own_address() or "127.0.0.1"
+
+    def door(self, seat: int | None) -> Invitation | None:
+        """On the loop's thread: how a phone joins as this seat, or as the host."""
+        names = self.house.names
+        if seat is not None and seat >= len(names):
+            return None
+        code = self.house.keys.invite(HOST if seat is None else roles(names)[seat])
+        url = f"HTTP://{bracketed(self.reached)}:{self.port}/S/{code}".upper()
+        if not self._config.screen:  # nowhere to show it but here
+            log.info("%s", url)
+        return Invitation(seat, code, url)
+
+    def host_url(self) -> str:
+        """Where whoever reads the daemon's log becomes the host, once."""
+        return f"{self.url}s/{self.house.keys.invite(HOST)}"
 
     # -- the loop's side ------------------------------------------------------------------------
 
@@ -112,13 +147,31 @@ class Page:
         await self._server.serve(sockets=[self._socket])
 
     def _app(self) -> Starlette:
-        routes: list[BaseRoute] = [*pages.routes(self.house)]
+        desk = Desk(self.house)
+        routes: list[BaseRoute] = [
+            *pages.routes(),
+            *Reading(desk, self._rates).routes(),
+            *Asking(desk, self._rates).routes(),
+        ]
         if self._bench is not None:
             from firmware_host.web.bench import Bench
 
             address = f"{bracketed(self.host)}:{self.port}"
-            routes += Bench(self.house, self._bench, self._plug, address).routes()
-        return Starlette(routes=routes)
+            routes += Bench(desk, self._bench, self._plug, address).routes()
+        names = self._config.page.names if self._config.page else ()
+        guard = Middleware(Guard, names, lambda: self.house.snapshot.language, self._rates)
+        return Starlette(
+            routes=routes,
+            middleware=[guard],
+            exception_handlers={404: self._nothing("not_found"), 405: self._nothing("bad_method")},
+        )
+
+    def _nothing(self, code: str) -> Callable[[Request, Exception], Response]:
+        def handle(request: Request, error: Exception) -> Response:
+            status = error.status_code if isinstance(error, HTTPException) else 404
+            return refusal(Refused(status, code), self.house.snapshot.language)
+
+        return handle
 
 
 def bracketed(host: str) -> str:

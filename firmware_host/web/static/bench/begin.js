@@ -1,6 +1,6 @@
 // Which game, on which table, who plays.
 
-import { at, filled, make } from "./dom.js";
+import { $, filled, h } from "./dom.js";
 
 const NAMES = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo"];
 
@@ -12,11 +12,11 @@ export class Chooser {
   #names = [];
 
   constructor(send) {
-    at("new").addEventListener("click", () => this.open());
-    at("cancel").addEventListener("click", () => at("begin").close());
-    at("more").addEventListener("click", () => this.#count(+1));
-    at("fewer").addEventListener("click", () => this.#count(-1));
-    at("chooser").addEventListener("submit", () => send({
+    $("new").addEventListener("click", () => this.open());
+    $("cancel").addEventListener("click", () => $("begin").close());
+    $("more").addEventListener("click", () => this.#count(+1));
+    $("fewer").addEventListener("click", () => this.#count(-1));
+    $("chooser").addEventListener("submit", () => send({
       do: "play", game: this.#game.id, table: this.#table, seats: this.#names.map((name) => name.trim()),
     }));
   }
@@ -24,7 +24,7 @@ export class Chooser {
   know(games, words) {
     this.#games = games;
     this.#words = words;
-    if (at("begin").open) this.#draw();
+    if ($("begin").open) this.#draw();
   }
 
   open(current) {
@@ -32,10 +32,10 @@ export class Chooser {
     this.#game = this.#games.find((game) => game.id === now.game) ?? this.#games[0];
     this.#table = this.#game.tables.includes(now.table) ? now.table : this.#game.tables[0];
     this.#names = now.seats?.length ? [...now.seats] : NAMES.slice(0, this.#game.seats[0]);
-    at("abandons").hidden = !now.open;
+    $("abandons").hidden = !now.open;
     this.#fit();
     this.#draw();
-    at("begin").showModal();
+    $("begin").showModal();
   }
 
   #fit() {
@@ -57,7 +57,7 @@ export class Chooser {
   #draw() {
     const words = this.#words;
     this.#game = this.#games.find((game) => game.id === this.#game.id);
-    at("games").replaceChildren(...this.#games.map((game) =>
+    $("games").replaceChildren(...this.#games.map((game) =>
       radio("game", game.id, game.title, `${game.seats[0]}–${game.seats[1]}`.replace(/^(\d+)–\1$/, "$1"),
         game === this.#game, () => {
           this.#game = game;
@@ -65,25 +65,25 @@ export class Chooser {
           this.#fit();
           this.#draw();
         })));
-    at("tables").replaceChildren(...this.#game.tables.map((table) =>
+    $("tables").replaceChildren(...this.#game.tables.map((table) =>
       radio("table", table, words[`table_${table}`] ?? table, table, table === this.#table, () => {
         this.#table = table;
         this.#draw();
       })));
-    at("names").replaceChildren(...this.#names.map((name, n) =>
-      make("input", {
+    $("names").replaceChildren(...this.#names.map((name, n) =>
+      h("input", {
         value: name, maxlength: 40, required: true, "aria-label": filled(words.player, { n: n + 1 }),
         on: { input: (event) => { this.#names[n] = event.target.value; } },
       })));
     const [low, high] = this.#game.seats;
-    at("more").disabled = this.#names.length >= high;
-    at("fewer").disabled = this.#names.length <= low;
+    $("more").disabled = this.#names.length >= high;
+    $("fewer").disabled = this.#names.length <= low;
   }
 }
 
 function radio(group, value, title, note, checked, choose) {
-  const input = make("input", { type: "radio", name: group, value, on: { change: choose } });
+  const input = h("input", { type: "radio", name: group, value, on: { change: choose } });
   input.checked = checked;
-  return make("label", { class: "choice" }, input,
-    make("span", {}, make("b", { text: title }), make("small", { text: note })));
+  return h("label", { class: "choice" }, input,
+    h("span", {}, h("b", {}, title), h("small", {}, note)));
 }

@@ -1,6 +1,6 @@
 // The bench: the whole simulated table on a page. The state comes in parts; each part draws itself.
 
-import { at, drawn, filled, make, show } from "./dom.js";
+import { $, dressed, filled, h, picture, show } from "./dom.js";
 import { Chooser } from "./begin.js";
 import { Hands } from "./hands.js";
 import { Mishaps } from "./mishaps.js";
@@ -8,14 +8,15 @@ import { Screens } from "./screens.js";
 import { talk } from "./talk.js";
 import { Tower } from "./tower.js";
 
+dressed();
 const state = { words: {}, box: [], dice: [], faults: [], cards: [] };
-const send = talk({ news, lost, refused });
+const send = talk({ news, lost, refused: (why) => toast(why) });
 const screens = new Screens();
 const tower = new Tower(send);
 const mishaps = new Mishaps(send);
 const chooser = new Chooser(send);
 const hands = new Hands(send, {
-  stacks, picture, knot, say,
+  stacks, drawing, knot, say,
   throw: (names) => tower.throw(names), toggle: (die) => tower.toggle(die),
 });
 
@@ -43,8 +44,8 @@ const PARTS = {
 
 function news(parts) {
   Object.assign(state, parts);
-  if (!at("dark").hidden) { // the power is back
-    at("dark").hidden = true;
+  if (!$("dark").hidden) { // the power is back
+    $("dark").hidden = true;
     toast(state.words.back);
   }
   const due = new Set();
@@ -58,18 +59,14 @@ function news(parts) {
 }
 
 function lost() {
-  if (document.documentElement.dataset.ready !== undefined) at("dark").hidden = false;
-}
-
-function refused(why) {
-  toast(typeof why === "string" ? why : why[state.language] ?? why.en);
+  if (document.documentElement.dataset.ready !== undefined) $("dark").hidden = false;
 }
 
 let toasting = 0;
 function toast(text) {
-  show(at("toast"), text);
+  show($("toast"), text);
   clearTimeout(toasting);
-  toasting = setTimeout(() => show(at("toast"), ""), 5000);
+  toasting = setTimeout(() => show($("toast"), ""), 5000);
 }
 
 // -- words ------------------------------------------------------------------------------------
@@ -78,8 +75,10 @@ function spell() {
   for (const element of document.querySelectorAll("[data-word]")) {
     element.textContent = state.words[element.dataset.word] ?? "";
   }
-  at("find").placeholder = state.words.find_card ?? "";
-  at("find").setAttribute("aria-label", state.words.find_card ?? "");
+  $("box").title = state.words.box_help ?? "";
+  $("slide").closest("label").title = state.words.slide_help ?? "";
+  $("find").placeholder = state.words.find_card ?? "";
+  $("find").setAttribute("aria-label", state.words.find_card ?? "");
   screens.words(state.words);
   tower.words(state.words);
 }
@@ -90,48 +89,49 @@ function choose() {
     game: state.game?.id, table: state.table, seats: state.game?.seats,
     open: Boolean(state.game && !state.game.ended),
   };
-  at("table").textContent = state.words[`table_${state.table}`] ?? state.table ?? "";
+  $("table").textContent = state.words[`table_${state.table}`] ?? state.table ?? "";
 }
 
 // -- the board --------------------------------------------------------------------------------
 
 function drawGame() {
   const { game, words } = state;
-  at("game").textContent = game?.title ?? "Cavale";
+  $("game").textContent = game?.title ?? "Cavale";
   document.title = game ? `${game.title} · Cavale` : "Cavale";
   document.body.dataset.game = game?.id ?? "";
-  at("tracks").replaceChildren(...(game?.tracks ?? []).map(drawn));
-  show(at("prompt"), game?.outcome ? "" : game?.prompt);
-  show(at("outcome"), game?.outcome);
+  document.body.dataset.acting = game?.to_act.join() ?? "";
+  $("tracks").replaceChildren(...(game?.tracks ?? []).map(picture));
+  show($("prompt"), game?.outcome ? "" : game?.prompt);
+  show($("outcome"), game?.outcome);
   drawPhones();
 }
 
 function drawBoard() {
-  const room = at("board");
+  const room = $("board");
   const focus = hands.focused(room);
   if (!state.board) { room.replaceChildren(); return; }
-  const picture = drawn(state.board);
-  room.replaceChildren(picture);
-  hands.adopt(picture, focus);
+  const board = picture(state.board);
+  room.replaceChildren(board);
+  hands.adopt(board, focus);
 }
 
 function drawBox() {
   const focus = document.activeElement?.dataset?.thing;
   const there = state.box.filter((thing) => thing.left > 0);
-  at("things").replaceChildren(...there.map((thing) => make("span", {
+  $("things").replaceChildren(...there.map((thing) => h("span", {
     class: "thing", tabindex: 0, role: "button", title: thing.name,
     "aria-label": `${thing.name}: ${thing.left}`,
     "data-thing": `${thing.kind}:${thing.id ?? ""}`, "data-kind": thing.kind, "data-id": thing.id ?? "",
     "data-left": thing.left,
-  }, drawn(thing.svg), ...(thing.left > 1 ? [make("b", { text: thing.left })] : []))));
-  if (!there.length) at("things").replaceChildren(make("p", { class: "help", text: state.words.nothing_left }));
-  if (focus) at("things").querySelector(`[data-thing="${CSS.escape(focus)}"]`)?.focus();
-  at("box").hidden = state.box.length === 0;
+  }, picture(thing.svg), ...(thing.left > 1 ? [h("b", {}, thing.left)] : []))));
+  if (!there.length) $("things").replaceChildren(h("p", { class: "help" }, state.words.nothing_left));
+  if (focus) $("things").querySelector(`[data-thing="${CSS.escape(focus)}"]`)?.focus();
+  $("box").hidden = state.box.length === 0;
 }
 
 const same = (thing, kind, id) => thing.kind === kind && (thing.id ?? "") === (id ?? "");
 
-function picture(source) {
+function drawing(source) {
   return state.box.find((thing) => same(thing, source.kind, source.id))?.svg;
 }
 
@@ -148,7 +148,7 @@ function knot() {
 function say(source) {
   if (!source) { drawHint(); return; }
   const name = state.box.find((thing) => same(thing, source.kind, source.id))?.name ?? source.kind;
-  at("hint-text").textContent = filled(state.words.selected, { piece: name });
+  $("hint-text").textContent = filled(state.words.selected, { piece: name });
 }
 
 // -- what to do next --------------------------------------------------------------------------
@@ -156,8 +156,11 @@ function say(source) {
 function drawHint() {
   const hint = state.hint;
   if (!hint) return;
-  if (!document.body.classList.contains("holding")) at("hint-text").textContent = hint.text;
-  at("right").hidden = hint.use !== "right";
+  if (!document.body.classList.contains("holding")) $("hint-text").textContent = hint.text;
+  document.body.dataset.hint = hint.use ?? "";
+  $("right").hidden = hint.use !== "right";
+  $("whose").hidden = hint.use !== "seat";
+  $("whose").replaceChildren(...hint.seats.map((seat) => invite(seat, state.game.seats[seat])));
   document.querySelectorAll(".hinted, .hinted-from").forEach((element) =>
     element.classList.remove("hinted", "hinted-from"));
   const point = (selector, name = "hinted") => document.querySelector(selector)?.classList.add(name);
@@ -176,68 +179,69 @@ function drawHint() {
   if (place) point(place);
 }
 
-at("right").addEventListener("click", () => send({ do: "put_right" }));
+$("right").addEventListener("click", () => send({ do: "put_right" }));
 
 // -- the panel --------------------------------------------------------------------------------
 
 function drawButtons() {
-  at("buttons").replaceChildren(...(state.buttons ?? []).map((button) =>
-    make("button", { class: `press ${button}`, id: `press-${button}`, on: { click: () => send({ do: "press", button }) } },
-      make("span", { class: "cap" }), make("span", { text: state.words[button] }))));
+  $("buttons").replaceChildren(...(state.buttons ?? []).map((button) =>
+    h("button", { class: `press ${button}`, id: `press-${button}`, on: { click: () => send({ do: "press", button }) } },
+      h("span", { class: "cap" }), h("span", {}, state.words[button]))));
   drawHint();
 }
 
 function drawSaid() {
   const { notice, question, flash, trouble } = state.said;
   const telling = notice && notice.kind !== "paused";
-  show(at("notice"), notice?.text);
-  at("notice").className = `notice ${notice?.kind ?? ""}`;
-  show(at("why"), telling ? notice.why : "");
-  at("progress").hidden = !(notice?.of > 1);
-  if (notice?.of > 1) { at("progress").max = notice.of; at("progress").value = notice.done; }
-  show(at("flash"), flash);
-  show(at("trouble"), trouble);
-  at("question").hidden = !question;
+  show($("notice"), notice?.text);
+  $("notice").className = `notice ${notice?.kind ?? ""}`;
+  show($("why"), telling ? notice.why : "");
+  $("progress").hidden = !(notice?.of > 1);
+  if (notice?.of > 1) { $("progress").max = notice.of; $("progress").value = notice.done; }
+  show($("flash"), flash);
+  show($("trouble"), trouble);
+  $("question").hidden = !question;
   if (question) {
-    at("asked").textContent = question.text;
-    at("options").replaceChildren(...question.options.map((option, n) => make("button", {
-      text: option, class: n === question.at ? "at" : "", "aria-current": n === question.at,
+    $("asked").textContent = question.text;
+    $("options").replaceChildren(...question.options.map((option, n) => h("button", {
+      class: n === question.at ? "at" : "", "aria-current": String(n === question.at),
       on: { click: () => send({ do: "answer", at: n }) },
-    })));
+    }, option)));
   }
 }
 
 // -- cards and phones -------------------------------------------------------------------------
 
 function drawCards() {
-  at("pad").hidden = !state.pads;
-  const wanted = at("find").value.trim().toLowerCase();
+  $("pad").hidden = !state.pads;
+  const wanted = $("find").value.trim().toLowerCase();
   const found = state.cards.filter((card) => card.name.toLowerCase().includes(wanted));
-  at("find").hidden = state.cards.length < 8;
-  at("cards").replaceChildren(...found.map((card) => make("button", {
-    class: "scan", text: card.name, "data-card": card.sign, on: { click: () => send({ do: "hold", card: card.sign }) },
-  })));
-  if (!state.cards.length) at("cards").replaceChildren(make("p", { class: "help", text: state.words.no_cards }));
+  $("find").hidden = state.cards.length < 8;
+  $("cards").replaceChildren(...found.map((card) => h("button", {
+    class: "scan", "data-card": card.sign, on: { click: () => send({ do: "hold", card: card.sign }) },
+  }, card.name)));
+  if (!state.cards.length) $("cards").replaceChildren(h("p", { class: "help" }, state.words.no_cards));
 }
 
-at("find").addEventListener("input", drawCards);
+$("find").addEventListener("input", drawCards);
+
+const invite = (seat, name) => h("button", {
+  "data-seat": seat ?? "host", on: { click: () => send({ do: "phone", seat }) },
+}, filled(state.words.invite, { name }));
 
 function drawPhones() {
   const { words, invitation } = state;
   const seats = state.game?.seats ?? [];
-  at("phones").hidden = !state.game;
-  const invite = (seat, name) => make("button", {
-    text: filled(words.invite, { name }), "data-seat": seat ?? "host", on: { click: () => send({ do: "phone", seat }) },
-  });
-  at("seats").replaceChildren(...seats.map((name, seat) => invite(seat, name)), invite(null, words.host));
-  at("invitation").hidden = !invitation;
+  $("phones").hidden = !state.game;
+  $("seats").replaceChildren(...seats.map((name, seat) => invite(seat, name)), invite(null, words.host));
+  $("invitation").hidden = !invitation;
   if (invitation) {
     const name = invitation.seat === null ? words.host : seats[invitation.seat];
-    at("join").textContent = filled(words.join, { name, code: invitation.code });
-    at("join").href = `/S/${invitation.code}`;
+    $("join").textContent = filled(words.join, { name, code: invitation.code });
+    $("join").href = `/S/${invitation.code}`;
   }
 }
 
-at("plug").addEventListener("click", () => { send({ do: "unplug" }); lost(); });
-at("language").addEventListener("click", () =>
+$("plug").addEventListener("click", () => { send({ do: "unplug" }); lost(); });
+$("language").addEventListener("click", () =>
   send({ do: "speak", language: state.language === "fr" ? "en" : "fr" }));

@@ -3,7 +3,7 @@
 // A piece that is dragged is lifted when it begins to move, and put down when it is let go; in
 // between it is in the hand, and the table's sensors do not see it, unless it slides.
 
-import { at, drawn } from "./dom.js";
+import { $, picture } from "./dom.js";
 
 const FAR = 6; // pixels until a touch is a drag
 const LATE = 700; // ms that the picture in the hand stays, until the board shows the piece
@@ -89,7 +89,7 @@ export class Hands {
       drag.over?.classList.remove("aim");
       target?.element.classList.add("aim");
       drag.over = target?.element ?? null;
-      if (target?.space && (event.shiftKey || at("slide").checked)) {
+      if (target?.space && (event.shiftKey || $("slide").checked)) {
         this.#do({ do: "slide", space: target.space });
       }
     }
@@ -159,9 +159,10 @@ export class Hands {
   }
 
   #lift(source) {
-    const picture = source.die ? source.element.querySelector("svg")?.outerHTML : this.#bench.picture(source);
-    const ghost = at("ghost");
-    ghost.replaceChildren(...(picture ? [drawn(picture)] : []));
+    const drawing = source.die
+      ? source.element.querySelector("svg")?.outerHTML : this.#bench.drawing(source);
+    const ghost = $("ghost");
+    ghost.replaceChildren(...(drawing ? [picture(drawing)] : []));
     const size = source.element.getBoundingClientRect();
     const side = source.element.dataset.stock ? 56 : Math.min(120, Math.max(44, size.height));
     ghost.style.width = `${side}px`;
@@ -172,7 +173,7 @@ export class Hands {
   }
 
   #carry(x, y) {
-    const ghost = at("ghost");
+    const ghost = $("ghost");
     ghost.hidden = false;
     ghost.style.transform = `translate(${x}px, ${y}px) translate(-50%, -60%)`;
   }
@@ -201,7 +202,7 @@ export class Hands {
   // The board shows the piece now.
   #drop() {
     if (this.#drag?.moving) return;
-    at("ghost").hidden = true;
+    $("ghost").hidden = true;
     document.querySelectorAll(".lifted").forEach((element) => element.classList.remove("lifted"));
   }
 

@@ -1,6 +1,6 @@
 // What can go wrong, and how the devices are doing.
 
-import { at, make } from "./dom.js";
+import { $, h } from "./dom.js";
 
 export class Mishaps {
   #do;
@@ -8,46 +8,46 @@ export class Mishaps {
 
   constructor(send) {
     this.#do = send;
-    at("target").addEventListener("change", () => this.#kinds());
-    at("order").addEventListener("submit", (event) => {
+    $("target").addEventListener("change", () => this.#kinds());
+    $("order").addEventListener("submit", (event) => {
       event.preventDefault();
-      const order = [at("fault").value, at("target").value, at("details").value.trim()];
+      const order = [$("fault").value, $("target").value, $("details").value.trim()];
       send({ do: "order", order: order.filter(Boolean).join(" ") });
     });
   }
 
   offer(breakable) {
     this.#breakable = breakable;
-    const chosen = at("target").value;
-    at("target").replaceChildren(
-      ...Object.keys(breakable).map((name) => make("option", { value: name, text: name })));
-    if (chosen in breakable) at("target").value = chosen;
+    const chosen = $("target").value;
+    $("target").replaceChildren(
+      ...Object.keys(breakable).map((name) => h("option", { value: name }, name)));
+    if (chosen in breakable) $("target").value = chosen;
     this.#kinds();
   }
 
   #kinds() {
-    const kinds = this.#breakable[at("target").value] ?? [];
+    const kinds = this.#breakable[$("target").value] ?? [];
     const usual = kinds.find((kind) => ["missing", "stuck", "unplugged"].includes(kind));
-    at("fault").replaceChildren(
-      ...kinds.map((kind) => make("option", { value: kind, text: kind.replaceAll("_", " ") })));
-    if (usual) at("fault").value = usual;
+    $("fault").replaceChildren(
+      ...kinds.map((kind) => h("option", { value: kind }, kind.replaceAll("_", " "))));
+    if (usual) $("fault").value = usual;
   }
 
   faults(faults, words) {
     const chips = faults.map(([fault, target]) =>
-      make("span", { class: "fault", "data-fault": fault, "data-target": target },
-        make("span", { text: `${fault.replaceAll("_", " ")}: ${target}` }),
-        make("button", { text: words.mend, on: { click: () => this.#do({ do: "mend", fault, target }) } })));
+      h("span", { class: "fault", "data-fault": fault, "data-target": target },
+        h("span", {}, `${fault.replaceAll("_", " ")}: ${target}`),
+        h("button", { on: { click: () => this.#do({ do: "mend", fault, target }) } }, words.mend)));
     if (faults.length > 1) {
-      chips.push(make("button", { text: words.mend_all, on: { click: () => this.#do({ do: "mend" }) } }));
+      chips.push(h("button", { on: { click: () => this.#do({ do: "mend" }) } }, words.mend_all));
     }
-    at("faults").replaceChildren(...chips);
+    $("faults").replaceChildren(...chips);
   }
 
   health(devices) {
-    at("health").replaceChildren(...devices.map((device) =>
-      make("li", { class: device.state, "data-device": device.device },
-        make("b", { text: device.device }),
-        make("span", { text: device.error ? `${device.state}: ${device.error}` : device.state }))));
+    $("health").replaceChildren(...devices.map((device) =>
+      h("li", { class: device.state, "data-device": device.device },
+        h("b", {}, device.device),
+        h("span", {}, device.error ? `${device.state}: ${device.error}` : device.state))));
   }
 }

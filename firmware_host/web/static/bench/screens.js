@@ -1,6 +1,6 @@
 // What the simulated chips show: pixels, light and sound.
 
-import { at, filled, make } from "./dom.js";
+import { $, filled, h } from "./dom.js";
 
 const WIDE = 128, HIGH = 64;
 const LIT = [176, 232, 255, 255];
@@ -11,22 +11,22 @@ export class Screens {
   #audio = null;
 
   constructor() {
-    at("buzzer").addEventListener("click", () => this.#listen());
+    $("buzzer").addEventListener("click", () => this.#listen());
   }
 
   words(words) {
     this.#canvases.forEach((canvas, n) =>
       canvas.setAttribute("aria-label", filled(words.screen, { n: n + 1 })));
-    at("light").setAttribute("aria-label", words.light);
-    at("buzzer").setAttribute("aria-label", words.sound_on);
-    at("buzzer").title = words.sound_on;
+    $("light").setAttribute("aria-label", words.light);
+    $("buzzer").setAttribute("aria-label", words.sound_on);
+    $("buzzer").title = words.sound_on;
   }
 
   draw(screens, words) {
     if (screens.length !== this.#canvases.length) {
       this.#canvases = screens.map((_, n) =>
-        make("canvas", { width: WIDE, height: HIGH, role: "img", id: `screen-${n + 1}` }));
-      at("screens").replaceChildren(...this.#canvases);
+        h("canvas", { width: WIDE, height: HIGH, role: "img", id: `screen-${n + 1}` }));
+      $("screens").replaceChildren(...this.#canvases);
       this.words(words);
     }
     screens.forEach((packed, n) => this.#paint(this.#canvases[n], packed));
@@ -45,7 +45,7 @@ export class Screens {
   }
 
   light(levels) {
-    const lamp = at("light");
+    const lamp = $("light");
     lamp.hidden = levels == null;
     if (levels == null) return;
     const strongest = Math.max(...levels);
@@ -57,7 +57,7 @@ export class Screens {
   }
 
   sound(sounding, beeps) {
-    const buzzer = at("buzzer");
+    const buzzer = $("buzzer");
     buzzer.hidden = sounding == null;
     if (this.#beeps !== null && beeps > this.#beeps) {
       buzzer.classList.remove("sounding");
@@ -71,14 +71,14 @@ export class Screens {
 
   // Browsers stay silent until somebody asks for sound.
   #listen() {
-    const wanted = at("buzzer").getAttribute("aria-pressed") !== "true";
-    at("buzzer").setAttribute("aria-pressed", wanted);
+    const wanted = $("buzzer").getAttribute("aria-pressed") !== "true";
+    $("buzzer").setAttribute("aria-pressed", wanted);
     if (wanted) this.#audio ??= new AudioContext();
     if (wanted) this.#beep();
   }
 
   #beep() {
-    if (!this.#audio || at("buzzer").getAttribute("aria-pressed") !== "true") return;
+    if (!this.#audio || $("buzzer").getAttribute("aria-pressed") !== "true") return;
     const tone = this.#audio.createOscillator(), volume = this.#audio.createGain();
     tone.type = "square";
     tone.frequency.value = 2300;

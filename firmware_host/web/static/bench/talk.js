@@ -38,7 +38,7 @@ export function talk({ news, lost, refused }) {
     }
     if (answer.ok) return true;
     const said = await answer.json().catch(() => ({}));
-    refused(said.error ?? answer.statusText);
+    refused(said.why ?? answer.statusText);
     return false;
   }
 

@@ -1,0 +1,43 @@
+// The table as everybody sees it.
+
+import { ask, begin, bar, draw, h, listen, page, part, t } from "/static/common.js";
+import { attention, board, clock, dice, health, log, status, tracks } from "/static/parts.js";
+import { hostPanel } from "/static/host.js";
+
+function shown(state) {
+  document.title = [state.title, "Cavale"].filter(Boolean).join(" · ");
+  const names = state.seats ?? [];
+  bar(state.title ?? t("welcome"),
+    ...state.you.seats.filter((seat) => names[seat]).map((seat) => h("a", { class: "button", href: `/seat/${seat}` }, names[seat].name)),
+    !state.you.seats.length && h("a", { class: "button", href: "/join" }, t("join")),
+    state.bench && h("a", { class: "button quiet", href: "/bench" }, t("bench")),
+    state.you.host && h("button", { class: "quiet", "data-key": "host", on: { click: hostPanel } }, t("host")),
+  );
+  status(state);
+  attention(state);
+  board(state);
+  dice(state);
+  tracks(state);
+  seats(state);
+  log(state, 24);
+  health(state);
+}
+
+function seats(state) {
+  const keyed = state.you.host || state.you.seats.length > 0;
+  part("seats", [state.seats, state.over, state.paused, keyed, state.ended], () => state.seats && [
+    h("h2", {}, t("seats")),
+    h("ul", { class: "people" }, state.seats.map((seat) => h("li", { class: `tint-${seat.tint} ${seat.acts ? "acts" : ""}` },
+      h("span", { class: "who" }, seat.name),
+      state.over?.winners.includes(seat.seat) && h("span", { class: "won", role: "img", "aria-label": t("won") }, "★"),
+      state.over?.scores[seat.seat] !== undefined && h("span", { class: "score" }, String(state.over.scores[seat.seat])),
+      seat.acts && h("span", { class: "badge" }, t("acts")),
+      seat.joined && h("span", { class: "phone", role: "img", title: t("joined"), "aria-label": t("joined") })))),
+    keyed && !state.ended && h("button", { class: "quiet", "data-key": "pause", on: { click: () => ask("/api/pause", { on: !state.paused }) } }, t(state.paused ? "go_on" : "pause")),
+  ]);
+}
+
+await begin();
+addEventListener("language", draw);
+listen(null, shown);
+setInterval(clock, 500);

@@ -1,0 +1,260 @@
+"""What a key may see of the table, as one JSON object. A pure function of the snapshot, the key
+and the language; all that is told of a game comes from `view`, `told`, `prompt` and the like, which
+are built from allow-lists."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from firmware_host.follower import Notice, Question
+from firmware_host.health import as_json
+from firmware_host.journal import Record
+from firmware_host.journal.entries import Correction, Intent, Resumed
+from firmware_host.journal.record import Step
+from firmware_host.snapshot import Snapshot
+from firmware_host.texts import TEXTS
+from firmware_host.web import boards
+from firmware_host.web.hands import holds
+from firmware_host.web.keys import Key
+from game_logic.core import Act, Chance, Game, Illegal, Rolled, Text
+
+VERSION = 1  # raised when a field changes its meaning or goes
+LINES = 40  # of the log that go along; all of it is in the history
+REASONS = 8  # why not, at most
+TINTS = ("red", "blue", "green", "yellow", "violet", "pink")
+CAST = ("scofield", "sucre", "abruzzi", "bagwell")  # by whose pawn they play
+RECENT = 4  # intents in which the last roll is looked for
+
+
+def state(shot: Snapshot, key: Key, seat: int | None, language: str) -> dict[str, Any]:
+    """The table as `seat` sees it; None: as everybody does."""
+    told: dict[str, Any] = {
+        "v": VERSION,
+        "language": language,
+        "you": {"seat": seat, "seats": key.seats, "host": key.host},
+        "game": None,
+        "paused": shot.paused,
+        "awaited": shot.awaited,
+        "notice": _notice(shot.notice, language),
+        "question": _question(shot.question, language),
+        "trouble": _said(shot.trouble, language),
+        "flash": _said(shot.flash, language),
+        "table_language": shot.language,
+        "mute": shot.mute,
+        "health": [as_json(device) for device in shot.health],
+    }
+    if shot.record is not None:
+        told |= game(shot.record, seat, language, dict(shot.decisions))
+        if key and shot.awaited in ("tower", "confirm"):
+            told["chance"] = _by_hand(shot.record, language)
+    return told
+
+
+def game(
+    record: Record, seat: int | None, language: str, decisions: dict[int, int]
+) -> dict[str, Any]:
+    rules, now = record.game, record.state
+    view = rules.view(now, seat)
+    outcome = rules.outcome(now)
+    acting = () if outcome or record.ended else rules.to_act(now)
+    told: dict[str, Any] = {
+        "game": record.id,
+        "rules": rules.id,
+        "title": rules.title.in_(language),
+        "seq": record.seq,
+        "ended": record.ended is not None,
+        "view": view,
+        "board": boards.svg(rules, view, rules.image(now), language, rules.spaces(now)),
+        "tracks": [
+            {
+                "id": track.id,
+                "label": track.label.in_(language),
+                "value": track.value,
+                "maximum": track.maximum,
+                "danger": track.danger,
+                "seat": track.seat,
+            }
+            for track in rules.tracks(now)
+        ],
+        "seats": [
+            {"seat": n, "name": name, "acts": n in acting, "tint": _tint(view, n)}
+            for n, name in enumerate(view["seats"])
+        ],
+        "to_act": acting,
+        "prompt": (outcome.text if outcome else rules.prompt(now, seat)).in_(language),
+        "over": outcome
+        and {
+            "winners": outcome.winners,
+            "reason": outcome.reason,
+            "text": outcome.text.in_(language),
+            "scores": outcome.scores,
+        },
+        "dice": _dice(record, language),
+        "log": list(log(record, seat, language))[-LINES:],
+        "undo": _undo(record),
+    }
+    if seat is not None:
+        told |= {
+            "decision": decisions.get(seat),
+            "moves": moves(record, seat, language) if seat in acting else [],
+            "refused": _refused(record, seat, language) if seat in acting else [],
+            "hand": holds(rules, view, language),
+        }
+    return told
+
+
+def _tint(view: Mapping[str, Any], seat: int) -> str:
+    """The colour of the seat's pawn, as far as a view tells it."""
+    if "cast" in view and view["cast"][seat] in CAST:
+        return TINTS[CAST.index(view["cast"][seat])]
+    prisoner = view["prisoners"][seat] if "prisoners" in view else {}
+    return str(prisoner.get("pawn", TINTS[seat % len(TINTS)]))
+
+
+def moves(record: Record, seat: int, language: str) -> list[dict[str, Any]]:
+    rules, now = record.game, record.state
+    return [
+        {
+            "move": move,
+            "text": rules.offered(now, move, seat).in_(language),
+            "secret": rules.secret(now, move, seat),
+        }
+        for move in rules.moves(now, seat)
+    ]
+
+
+def log(record: Record, seat: int | None, language: str) -> Iterator[dict[str, Any]]:
+    """What happened and stands, the oldest first, as the seat may read it."""
+    line = record.line
+    for before, step in zip((None, *line), line, strict=False):
+        yield {
+            "seq": step.entry.seq,
+            "by": sorted({act.by for act in step.entry.acts})
+            if isinstance(step.entry, Intent)
+            else [],
+            "text": [text.in_(language) for text in _texts(record.game, before, step, seat)],
+        }
+
+
+def _texts(game: Game[Any], before: Step | None, step: Step, seat: int | None) -> list[Text]:
+    match step.entry:
+        case Intent(acts=acts) if before is not None:
+            texts, state = [], before.state
+            for act in acts:
+                texts.append(game.told(state, act.move, act.by, seat))
+                state = game.play(state, act.move, act.by)
+            return texts
+        case Correction():
+            return [TEXTS("corrected")]
+        case Resumed(why=why):
+            return [why]
+    return [TEXTS("begun", game=game.title)]
+
+
+def digest(said: bytes) -> str:
+    """Of what is said, and so of nothing that is not."""
+    return hashlib.sha256(said).hexdigest()[:16]
+
+
+def question_id(question: Question) -> str:
+    return digest(repr((question.text, question.options)).encode())
+
+
+def _notice(notice: Notice | None, language: str) -> dict[str, Any] | None:
+    return notice and {
+        "kind": notice.kind,
+        "text": notice.text.in_(language),
+        "why": _said(notice.why, language),
+        "done": notice.done,
+        "of": notice.of,
+        "confirm": notice.confirm,
+    }
+
+
+def _question(question: Question | None, language: str) -> dict[str, Any] | None:
+    return question and {
+        "id": question_id(question),
+        "kind": question.kind,
+        "text": question.text.in_(language),
+        "options": [option.in_(language) for option in question.options],
+        "at": question.at,
+    }
+
+
+def _said(text: Text | None, language: str) -> str | None:
+    return None if text is None else text.in_(language)
+
+
+def _undo(record: Record) -> str | None:
+    """Is the last thing free to be taken back, or only with the table's agreement?"""
+    if record.ended or len(record.line) < 2:
+        return None
+    return "free" if record.takebacks else "agreed"
+
+
+def _refused(record: Record, seat: int, language: str) -> list[str]:
+    """Why not: the things that hands commonly try and the rules refuse."""
+    rules, now = record.game, record.state
+    reasons: dict[str, None] = {}
+    for attempt in rules.attempts(now):
+        if attempt.by != seat:
+            continue
+        try:
+            rules.play(now, attempt.move, seat)
+        except Illegal as refusal:
+            reasons[refusal.text.in_(language)] = None
+        if len(reasons) == REASONS:
+            break
+    return list(reasons)
+
+
+def _dice(record: Record, language: str) -> dict[str, Any] | None:
+    """The last dice that everybody saw."""
+    line, rules = record.line, record.game
+    for before, step in list(pairwise(line))[: -RECENT - 1 : -1]:
+        if not isinstance(step.entry, Intent):
+            continue
+        faces = list(_seen(rules, before.state, step.entry.acts))
+        if faces:
+            return {
+                "faces": [
+                    {"die": die, "name": rules.die(die).in_(language), "face": face}
+                    for die, face in faces
+                ],
+                "svg": boards.dice_svg([face for _, face in faces], language=language),
+            }
+    return None
+
+
+def _seen(rules: Game[Any], state: Any, acts: tuple[Act, ...]) -> Iterator[tuple[str, int]]:
+    for act in acts:
+        chance = rules.chance(state)
+        if isinstance(act.move, Rolled) and chance is not None and chance.sees is None:
+            yield act.move.die, act.move.face
+        state = rules.play(state, act.move, act.by)
+
+
+def _by_hand(record: Record, language: str) -> dict[str, Any] | None:
+    """The dice that people have in front of them. Not cards: those that may come tell of those
+    that are in somebody's hand."""
+    rules = record.game
+    chance = rules.chance(record.state)
+    if chance is None or not by_hand(chance):
+        return None
+    return {
+        "parts": [
+            {
+                "id": part.id,
+                "name": rules.die(part.id).in_(language),
+                "moves": [move for move, _ in part.odds],
+            }
+            for part in chance.parts
+        ],
+    }
+
+
+def by_hand(chance: Chance) -> bool:
+    return chance.kind == "dice" and chance.sees is None
