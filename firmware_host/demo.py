@@ -69,7 +69,8 @@ class Evening:
             pace = PACE
         self.clock = FreeClock(START) if pace is None else ScaledClock(pace)
         self._start = self.clock.now()
-        self.sim = SimulatedTable(config, self.clock, seed=seed)
+        inbox = Inbox()
+        self.sim = SimulatedTable(config, self.clock, inbox.wake, seed)
         self.sim.open_box(load(game), UNTAGGED if config.reader else ())
         self.sim.order(faults)
         self.moves = 0
