@@ -67,6 +67,7 @@ class Display:
 
     def due(self, now: float) -> float:
         times = [self._lights.due(now), self._night.due]
+        times += [screen.next_due for screen in self._screens]
         shot = self._shown
         if shot is not None and not self.dark:
             if pages(shot, len(self._screens)) > 1:
