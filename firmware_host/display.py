@@ -66,7 +66,8 @@ class Display:
         return not any(s.pending for s in self._screens if s.health.state != "failed")
 
     def due(self, now: float) -> float:
-        times = [self._lights.due(now), self._night.due]
+        times = [self._lights.due(now)]
+        times += [self._night.due] if self._screens else []
         times += [screen.next_due for screen in self._screens]
         shot = self._shown
         if shot is not None and not self.dark:
