@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test broker browser soak lint types gallery format install update uninstall clean help
+.PHONY: run test programs soak lint types gallery format try install update uninstall clean help
 
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -12,23 +12,22 @@ help:            ## what can be asked for
 run: $(VENV)/.run  ## the daemon on a simulated table: its bench in a browser, nothing to configure
 	@$(BIN)/cavale run --sim --open $(ARGS)
 
-test: $(VENV)/.test lint types broker browser  ## lint, format, types and all tests
+test: $(VENV)/.test lint types programs  ## lint, format, types and all tests
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 # Where we may install it; the tests that need it are skipped elsewhere, and that is said.
-broker:
-	@PATH="$$PATH:/usr/sbin"; install="apt-get install -qq -y --no-install-recommends"; \
-	command -v mosquitto >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  { timeout 90 $$install mosquitto mosquitto-clients || { timeout 60 apt-get update -qq && \
-	    timeout 90 $$install mosquitto mosquitto-clients; }; } >/dev/null 2>&1; } || \
-	  echo "*** NOT TESTED against a broker: no mosquitto (apt install mosquitto mosquitto-clients)"
+# $(1): a program of the package; $(2): packages; $(3): what is not tested without them
+define program
+	@PATH="$$PATH:/usr/sbin"; install="apt-get install -qq -y --no-install-recommends $(2)"; \
+	command -v $(1) >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  { timeout 240 $$install || { timeout 60 apt-get update -qq && timeout 240 $$install; }; } \
+	    >/dev/null 2>&1; } || echo "*** NOT TESTED: $(3), without $(1) (apt install $(2))"
+endef
 
-browser:
-	@install="apt-get install -qq -y --no-install-recommends"; \
-	command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  { timeout 240 $$install chromium || { timeout 60 apt-get update -qq && \
-	    timeout 240 $$install chromium; }; } >/dev/null 2>&1; } || \
-	  echo "*** NOT TESTED in a browser: no Chromium (apt install chromium)"
+programs:
+	$(call program,mosquitto,mosquitto mosquitto-clients,MQTT against a broker)
+	$(call program,systemd-analyze,systemd,the service's unit)
+	$(call program,chromium,chromium,the pages in a browser)
 
 soak: $(VENV)/.test  ## the long versions: playouts, fuzzing, fault matrices
 	$(BIN)/python -m pytest -n $(WORKERS) -m soak
@@ -62,6 +61,10 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	@echo "Setting up for tests (once)…"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.run
+
+try: $(VENV)/.test  ## on a Pi: every part of its table, with your help (docs/try-every-part.md)
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[pi]'
+	$(BIN)/python -m pytest -m pi -v -p no:xdist hw_tests/pi
 
 install:         ## on a Pi, with sudo: as a service; ARGS="--dry-run" only says what it would do
 	@$(PYTHON) systemd/install.py install $(ARGS)

@@ -12,6 +12,7 @@ from firmware_host.font import SMALL, Face, shorten, wrap
 Box = tuple[int, int, int, int]
 Align = Literal["left", "center", "right"]
 
+LINE = 10  # rows from one line of the small face to the next
 _MARGIN = 2  # ink kept around inverted text, or its letters run into the dark
 
 

@@ -154,7 +154,12 @@ def _command(commands: Any, name: str, does: Any, help: str) -> argparse.Argumen
 
 def _table_arguments(parser: argparse.ArgumentParser) -> None:
     ready = ", ".join(PROFILES)
-    parser.add_argument("--table", metavar="FILE", help=f"a table.toml, or one of: {ready}")
+    parser.add_argument(
+        "--table",
+        metavar="FILE",
+        default=os.environ.get("CAVALE_TABLE"),
+        help=f"a table.toml, or one of: {ready}; default: $CAVALE_TABLE",
+    )
     parser.add_argument("--language", choices=("fr", "en"), help="default: as in table.toml")
 
 

@@ -131,7 +131,7 @@ class PagePart(Part, frozen=True):
 
     host: Annotated[str, Meta(min_length=1, max_length=255)] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8080
-    names: tuple[Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,253}(:[0-9]{1,5})?$")], ...] = ()
+    names: tuple[Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,253}(:[0-9]{1,5})?\Z")], ...] = ()
     bench: bool = False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, NamedTuple
@@ -26,11 +26,13 @@ NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo")
 LONGEST = 24 * 3600.0  # s of virtual time that no game takes
 PACE = 20.0  # times real time, where something real attached forbids free time
 UNTAGGED = ("guard",)  # too many to tag, and too close to each other
+COMMIT = 0.02  # s that the disk takes for a move
 START = 1_000_000.0  # a clock that starts at 0 hides mistakes
 
 
 class Demo(NamedTuple):
-    """How it went. `disagreements` are moves that the table took otherwise than hands made them."""
+    """How it went. `wrong`: moves that the table took otherwise than hands made them; `lost`: what
+    it never noticed; `again`: how often people had to do something once more."""
 
     record: Record
     moves: int
@@ -38,7 +40,13 @@ class Demo(NamedTuple):
     latencies: tuple[float, ...]
     rolls: tuple[float, ...]
     mistakes: dict[str, int]
-    disagreements: tuple[str, ...]
+    wrong: tuple[str, ...]
+    lost: tuple[str, ...]
+    again: int
+
+    @property
+    def disagreements(self) -> tuple[str, ...]:
+        return (*self.wrong, *self.lost)
 
 
 class Unfinished(RuntimeError):
@@ -61,6 +69,8 @@ class Evening:
         listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
         pace: float | None = None,
         tape: IO[bytes] | None = None,
+        options: Mapping[str, object] | None = None,
+        cost: Callable[[], float] = lambda: COMMIT,
     ) -> None:
         """A game that is open in the journal goes on, with the pieces where they were left.
         `tape`: what the sensors see is recorded there."""
@@ -69,7 +79,8 @@ class Evening:
             pace = PACE
         self.clock = FreeClock(START) if pace is None else ScaledClock(pace)
         self._start = self.clock.now()
-        self.sim = SimulatedTable(config, self.clock, seed=seed)
+        inbox = Inbox()
+        self.sim = SimulatedTable(config, self.clock, inbox.wake, seed)
         self.sim.open_box(load(game), UNTAGGED if config.reader else ())
         self.sim.order(faults)
         self.moves = 0
@@ -79,7 +90,7 @@ class Evening:
         self._listen = listen
         self._link = Link(config, self.sim.parts.healths) if config.mqtt else None
         record = journal.open_game()
-        parts, inbox = self.sim.parts, Inbox()
+        parts = self.sim.parts
         below: Callable[[int], int] = rng.randrange
         self._tape: Recorder | None = None
         if tape is not None:
@@ -89,7 +100,7 @@ class Evening:
             parts, inbox, below = self._tape.parts, self._tape.inbox, self._tape.below
         self.table = Table(
             parts,
-            InlineWriter(journal, self.clock.now),
+            InlineWriter(journal, self.clock.now, cost),
             self.clock,
             below=below,
             language=config.language,
@@ -101,7 +112,7 @@ class Evening:
         names = NAMES[: seats or load(game).seats[0]]
         key = rng.randbytes(32)
         if record is None:
-            self.table.inbox.put(Begin(game, names, key=key))
+            self.table.inbox.put(Begin(game, names, options or {}, key=key))
         else:
             self.sim.world.arrange(record.game.image(record.state))
             self.hands.truth = record.state
@@ -159,7 +170,9 @@ class Evening:
             tuple(self.latencies),
             tuple(self.rolls),
             self.hands.made,
-            tuple(self.hands.disagreements),
+            tuple(self.hands.wrong),
+            tuple(self.hands.lost),
+            self.hands.again,
         )
 
 
@@ -175,11 +188,15 @@ def demo(
     listen: Callable[[Event, SimulatedTable], None] = lambda event, sim: None,
     pace: float | None = None,
     tape: IO[bytes] | None = None,
+    options: Mapping[str, object] | None = None,
+    cost: Callable[[], float] = lambda: COMMIT,
+    order: Callable[[SimulatedTable], None] = lambda sim: None,
+    most: float = LONGEST,
 ) -> Demo:
     """Play one game to its end. Without a journal file it is kept in a temporary one.
 
-    A broker in the configuration hears of it, and then time is scaled: anything real attached
-    forbids free time.
+    `order` may order faults at the table before anybody sits down. A broker in the configuration
+    hears of it, and then time is scaled: anything real attached forbids free time.
     """
     with TemporaryDirectory() as folder:
         book = Journal.open(journal or Path(folder) / "demo.db")
@@ -195,9 +212,12 @@ def demo(
                 listen=listen,
                 pace=pace,
                 tape=tape,
+                options=options,
+                cost=cost,
             )
+            order(evening.sim)
             try:
-                evening.run()
+                evening.run(most=most)
                 return evening.result()
             finally:
                 evening.close()

@@ -66,12 +66,14 @@ class Display:
         return not any(s.pending for s in self._screens if s.health.state != "failed")
 
     def due(self, now: float) -> float:
-        times = [self._lights.due(now), self._night.due]
+        times = [self._lights.due(now)]
+        times += [self._night.due] if self._screens else []
+        times += [screen.next_due for screen in self._screens]
         shot = self._shown
         if shot is not None and not self.dark:
             if pages(shot, len(self._screens)) > 1:
                 times.append(self._page.due)
-            if (seconds := self._seconds(shot)) is not None and shot.deadline is not None:
+            if shot.deadline is not None and (seconds := self._seconds(shot)):
                 times.append(shot.deadline - seconds + 1)
             times += [self._blink.due] if self._blinks and self._awake else []
             times += [self._roll.due] if self._rolls else []

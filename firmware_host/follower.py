@@ -26,6 +26,7 @@ from firmware_host.tracker import (
 )
 from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
 
+HELD = 3.0  # s that a piece is held in the hand before anybody is told to put it back
 LINGER = 1.5  # s that a move which could still go on is left to itself
 
 
@@ -99,6 +100,7 @@ class Follower:
         self._arranging = False
         self.mending = False  # signs are kept until the board is right again
         self._lingering: tuple[float, Accept] | None = None
+        self._held: tuple[float, Notice] | None = None  # to be said if the board stays as it is
 
     @property
     def busy(self) -> bool:
@@ -108,11 +110,13 @@ class Follower:
     @property
     def at_ease(self) -> bool:
         """Is the board as the state has it, and nothing under way on it?"""
-        return not (self._arranging or self.mending or self._search or self._lingering)
+        waiting = self._lingering or self._held
+        return not (self._arranging or self.mending or self._search or waiting)
 
     @property
     def due(self) -> float | None:
-        return self._lingering[0] if self._lingering else None
+        waiting = self._lingering or self._held
+        return waiting[0] if waiting else None
 
     def follow(self, record: Record | None, board: Image | None, sightings: Sightings) -> None:
         """From now on this is the state. `board` is how the pieces stand as far as we know: as a
@@ -238,16 +242,20 @@ class Follower:
         wrong = isinstance(verdict, Mend) and verdict.steps
         used_up = Sightings(sightings.spaces, (), sightings.sensed)
         self._forget(judged=sightings if wrong else used_up)
-        self.mending = False
+        mending, self.mending = self.mending, False
         match verdict:
             case Still():
                 self._offer_menu(sightings)
-            case Found(acts, provisional):
+            case Found(acts, provisional, aloft):
                 accept = self._accept(acts)
                 if not provisional:
                     return accept
-                self._lingering = (now + LINGER, accept._replace(lingered=True))
-                self.notice = Notice("provisional", self._told(acts))
+                # Time does not tell a piece in the hand from one put where no sensor sees it.
+                until = float("inf") if aloft else now + LINGER
+                self._lingering = (until, accept._replace(lingered=True))
+                told = self._told(acts)
+                text = TEXTS("confirm_or_go_on", told=told) if aloft else told
+                self.notice = Notice("provisional", text, confirm=aloft)
             case TakenBack(intents):
                 return Back(intents)
             case Asked(options):
@@ -257,7 +265,7 @@ class Follower:
                 self._ask("asked", TEXTS("what_happened"), labelled)
             case Ahead(choices):
                 self.ask_first(choices)
-            case Mend(steps, why, signs, back):
+            case Mend(steps, why, signs, back, aloft):
                 self.mending = bool(steps)
                 if steps and back:
                     text = TEXTS("mend_or_undo", mend=steps[0].text(record.game))
@@ -267,7 +275,11 @@ class Follower:
                     text = TEXTS("mend_and_confirm")
                     self._arranging = True
                 assert steps or signs
-                self.notice = Notice("mend", text, why, 0, len(steps), confirm=not steps)
+                notice = Notice("mend", text, why, 0, len(steps), confirm=not steps)
+                if aloft and not mending:
+                    self._held, self.mending = (now + HELD, notice), False
+                    return None
+                self.notice = notice
                 if why is None and self._stands_at_the_start(sightings):
                     self._ask_how()
         return None
@@ -317,7 +329,9 @@ class Follower:
         """What has stood there for long enough is meant, whatever else people look at."""
         if self._lingering is not None and now >= self._lingering[0]:
             accept, self._lingering = self._lingering[1], None
-            return accept
+            return accept  # whatever question people have opened meanwhile
+        if self._held is not None and now >= self._held[0]:
+            self.notice, self._held, self.mending = self._held[1], None, True
         return None
 
     # -- arranging ------------------------------------------------------------------------------
@@ -388,7 +402,7 @@ class Follower:
         self.question = Question(kind, text, labels, tuple(answer for _, answer in options))
 
     def _forget(self, judged: Sightings | None = None) -> None:
-        self.notice = self.question = self._search = self._lingering = None
+        self.notice = self.question = self._search = self._lingering = self._held = None
         self._judged = judged
 
 

@@ -11,21 +11,25 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from firmware_host.follower import Accept, Back, Nothing
+from firmware_host.follower import Accept, Back, Nothing, Notice
 from firmware_host.inbox import Intend
-from firmware_host.mistakes import attempt_shows, two_show
+from firmware_host.journal import Record
+from firmware_host.mistakes import attempt_shows, lifted, misplaced, two_show
 from firmware_host.sighting import Sightings, changed, seen_change
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot
 from firmware_host.table import Table
+from game_logic.bots import Bot, keen_bot
 from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, pick, play_all
 from game_logic.dice import rolled
 
 SLIDE = 0.15  # s that the pieces of one move take to their places
 HOVER = 0.08  # s that a piece is put down in passing
+HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
 AGAIN = 9.0  # s until people roll again, or hold the card to the pad once more
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
+KINDS = ("refused", "together", "taken back", "hesitant", "slow", "wrong square")
 
 
 class Hands:
@@ -36,19 +40,28 @@ class Hands:
         now: Callable[[], float],
         below: Callable[[int], int],
         mistakes: float = 0.0,
+        bot: Bot = keen_bot.choose,
     ) -> None:
         self.mistakes = mistakes  # how many turns in 1.0 begin with one
         self.made: dict[str, int] = {}  # mistakes by kind
         self.truth: Any = None  # the state, by what the hands did
-        self.disagreements: list[str] = []
+        self.wrong: list[str] = []  # moves taken otherwise than they were made
+        self.lost: list[str] = []  # moves and mistakes that nobody noticed
+        self.again = 0  # dice, cards and moves that were asked for once more
         self._table = table
         self._sim = sim
         self._now = now
         self._below = below
+        self._bot = bot
         self._due = 0.0
         self._acts: tuple[Act, ...] = ()  # done by hand, not yet accepted
         self._since = 0.0
         self._before: Any = None  # the truth before the last intent
+        self._astray: str | None = None  # what is wrong on the board, until the table says so
+
+    @property
+    def disagreements(self) -> list[str]:
+        return [*self.wrong, *self.lost]
 
     def heard(self, event: Event) -> None:
         """Follow what people did not do themselves, and compare the rest."""
@@ -66,7 +79,7 @@ class Hands:
                 return
             if record.state != self.truth:
                 wrong = f"entry {record.seq}: {event.acts} instead of {self._acts}"
-                self.disagreements.append(wrong)
+                self.wrong.append(wrong)
                 self.truth = record.state
             self._acts = ()
 
@@ -84,10 +97,14 @@ class Hands:
     def _act(self, shot: Snapshot, now: float) -> None:
         record = shot.record
         assert record is not None
-        if shot.question is not None:
+        if self._astray is not None:
+            self._wait_for_help(shot, now)
+        elif shot.question is not None:
             self._answer(shot)
         elif shot.notice is not None and shot.notice.kind in ("mend", "arrange"):
             self._put_right(shot)
+        elif self._acts and shot.notice is not None and self._is_meant(shot.notice, record):
+            self._press("confirm")
         elif record.state == self.truth and not self._acts:
             actors = record.game.to_act(self.truth)
             if not actors:
@@ -97,9 +114,9 @@ class Hands:
             elif shot.awaited is not None:
                 self._throw(record.game, shot.awaited)
         elif shot.awaited is not None and now > self._since + AGAIN:
-            self.truth, self._acts = record.state, ()  # it was not seen: once more
+            self._once_more(record.state)  # it was not seen
         elif now > self._since + PATIENCE:
-            self.disagreements.append(f"nobody noticed {self._acts or 'a takeback'}")
+            self.lost.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
         elif self._acts and now > self._since + 2.0:
             self._press("next")  # the sensors cannot see it: tell the table by its menu
@@ -108,10 +125,11 @@ class Hands:
 
     def _turn(self, game: Game[Any]) -> None:
         if self.mistakes and self._below(1000) < self.mistakes * 1000:
-            kind = ("refused", "together", "taken back", "hesitant")[self._below(4)]
-            if self._mistake(game, kind):
-                self._note(kind)
-                return
+            first = self._below(len(KINDS))
+            for kind in (*KINDS[first:], *KINDS[:first]):  # the first that fits
+                if self._mistake(game, kind):
+                    self._note(kind)
+                    return
         act = self._choose(game, self.truth)
         if act.by >= 0 and game.secret(self.truth, act.move, act.by):
             self._send(game, act)
@@ -129,8 +147,7 @@ class Hands:
     def _choose(self, game: Game[Any], state: Any) -> Act:
         seats = game.to_act(state)
         by = seats[self._below(len(seats))]
-        moves = game.moves(state, by)
-        return Act(by, moves[self._below(len(moves))])
+        return Act(by, self._bot(game, state, by, self._below))
 
     def _unseen(self, game: Game[Any], state: Any, act: Act) -> bool:
         """Is it made from a phone, or from the menu?"""
@@ -157,6 +174,63 @@ class Hands:
         self._sim.agenda.after(HOVER, lambda: self._sim.world.put(there, ()))
         self._play(game, act, HOVER)
         return True
+
+    def _be_slow(self, game: Game[Any]) -> bool:
+        """A piece is lifted, and lands only when its owner has thought again."""
+        act = self._choose(game, self.truth)
+        if self._unseen(game, self.truth, act) or game.signs(self.truth, act.move):
+            return False
+        before = game.image(self.truth)
+        after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
+        if not seen_change(before, air := lifted(before, after), self._like):
+            return False
+        self._sim.world.arrange(air)
+        low, high = HOLD
+        self._play(game, act, low + (high - low) * self._below(1000) / 1000)
+        return True
+
+    def _misplace(self, game: Game[Any], past: list[Any]) -> bool:
+        """The piece that is meant to move lands where it may not."""
+        act = self._choose(game, self.truth)
+        if self._unseen(game, self.truth, act) or game.signs(self.truth, act.move):
+            return False
+        before = game.image(self.truth)
+        after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
+        carried = [p for s in changed(before, after) for p in after.get(s, ()) if p.id]
+        boards = misplaced(game, self.truth, carried[0], past, self._like) if carried else []
+        if not boards:
+            return False
+        self._go_astray(f"{carried[0].id} on a wrong square")
+        self._sim.world.slide(boards[self._below(len(boards))], SLIDE)
+        return True
+
+    def _go_astray(self, what: str) -> None:
+        self._astray, self._since = what, self._now()
+        self._due = self._now() + 1.5
+
+    def _wait_for_help(self, shot: Snapshot, now: float) -> None:
+        """The board is wrong, and the table is to say so; then it is put right as told."""
+        asked = shot.question is not None and shot.question.kind in ("asked", "ahead", "mend")
+        told = shot.notice is not None and shot.notice.kind == "mend"
+        if not asked and not told and now <= self._since + PATIENCE:
+            return
+        if not asked and not told:
+            self.lost.append(f"nobody noticed {self._astray}")
+        self._astray = None
+        if not told:
+            assert shot.record is not None
+            self._sim.world.slide(shot.record.game.image(shot.record.state), SLIDE * 2)
+            self._due = now + 1.5
+
+    def _is_meant(self, notice: Notice, record: Record) -> bool:
+        """Is the move that the table would like to see confirmed the one that was made?"""
+        act = self._acts[0]
+        told = record.game.told(record.state, act.move, act.by, None)
+        return notice.kind == "provisional" and notice.confirm and told.en in notice.text.en
+
+    def _once_more(self, state: Any) -> None:
+        self.truth, self._acts = state, ()
+        self.again += 1
 
     def _play(self, game: Game[Any], act: Act, delay: float) -> Image:
         """Make a move by hand, and hold it true. Gives the board as it then stands."""
@@ -189,7 +263,7 @@ class Hands:
             if not attempt_shows(game, self.truth, attempt, past, self._like):
                 return False
             self._show(attempt.signs, attempt.image, 0.0)
-            self._due = self._now() + 1.5
+            self._go_astray("a refused move")
             return True
         if kind == "together":
             first = self._choose(game, self.truth)
@@ -203,10 +277,14 @@ class Hands:
             self._play(game, first, 0.0)
             self._play(game, second, SLIDE + BETWEEN)
             return True
-        if kind == "hesitant":
-            return self._hesitate(game)
         record = self._table.snapshot.record
         assert record is not None
+        if kind == "hesitant":
+            return self._hesitate(game)
+        if kind == "slow":
+            return self._be_slow(game)
+        if kind == "wrong square":
+            return self._misplace(game, [step.state for step in record.takebacks])
         if not record.takebacks or record.takebacks[0].state != self._before:
             return False
         board = game.image(self._before)
@@ -331,7 +409,7 @@ class Hands:
         ):
             self._sim.world.slide(board, SLIDE * 2)
             if shot.record.state != self.truth:  # whatever was made is taken off, and made again
-                self.truth, self._acts = shot.record.state, ()
+                self._once_more(shot.record.state)
             self._due = self._now() + 0.8
         elif shot.notice.confirm:
             self._press("confirm")

@@ -171,6 +171,11 @@ class Inbox:
         if message is not None:
             self._held.append(message)
 
+    @property
+    def waiting(self) -> bool:
+        """Has something come, or somebody woken the loop?"""
+        return bool(self._held) or not self._queue.empty()
+
     def take(self) -> list[Message]:
         """All that has come so far."""
         messages, self._held = self._held, []

@@ -59,6 +59,11 @@ def instructions(game: Game[Any], state: Any, sightings: Sightings) -> tuple[Ins
     )
 
 
+def surplus(image: Image, space: str, sighting: Sighting) -> bool:
+    """Does something stand there that should not?"""
+    return bool(_difference(image, space, sighting)[0])
+
+
 def _difference(
     image: Image, space: str, sighting: Sighting
 ) -> tuple[list[Piece | None], list[Piece | None]]:

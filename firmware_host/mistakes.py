@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from firmware_host.sighting import Sightings, all_seen
-from game_logic.core import CHANCE, Act, Attempt, Game, Image
+from firmware_host.sighting import Sightings, all_seen, changed
+from game_logic.core import CHANCE, Act, Attempt, Game, Image, Piece
+
+REACHED = 400  # boards that people think of before they call a piece misplaced
 
 
 def looks(image: Image, like: Sightings) -> tuple[tuple[str, object], ...]:
@@ -63,6 +65,42 @@ def two_show(game: Game[Any], before: Any, first: Act, second: Act, like: Sighti
     reached = {look for one in single_moves(game, before) for look in _both(one, like)}
     tried = {looks(attempt.image, like) for attempt in game.attempts(before)}
     return boards[2] not in reached | tried
+
+
+def lifted(before: Image, after: Image) -> Image:
+    """The board while whatever moves between the two is in the hand."""
+    board = dict(before)
+    for space in changed(before, after):
+        stay = [(p.kind, p.id) for p in after.get(space, ())]
+        board[space] = tuple(p for p in before.get(space, ()) if (p.kind, p.id) in stay)
+    return board
+
+
+def misplaced(
+    game: Game[Any], state: Any, piece: Piece, past: Iterable[Any], like: Sightings
+) -> list[Image]:
+    """Boards with this piece on a wrong space, that look like nothing legal: not like a move, not
+    like two in a row, and not like a takeback."""
+    here = game.image(state)
+    bare = {s: tuple(p for p in ps if (p.kind, p.id) != piece_key(piece)) for s, ps in here.items()}
+    right = {looks(image, like) for image in (here, bare, *(game.image(s) for s in past))}
+    level = [state]
+    for _ in range(2):
+        level = [after for before in level for after in _after(game, before)][:REACHED]
+        right |= {looks(game.image(after), like) for after in level}
+        right |= {looks(lifted(here, game.image(after)), like) for after in level}
+    boards = [{**bare, s: (piece,)} for s in like.spaces if not here.get(s)]
+    return [board for board in boards if looks(board, like) not in right]
+
+
+def piece_key(piece: Piece) -> tuple[str, str | None]:
+    return piece.kind, piece.id
+
+
+def _after(game: Game[Any], state: Any) -> Iterable[Any]:
+    for by in game.to_act(state):
+        for move in game.moves(state, by) if by >= 0 else ():
+            yield game.play(state, move, by)
 
 
 def _both(move: tuple[Image, Image, tuple[str, ...]], like: Sightings) -> tuple[object, object]:

@@ -100,8 +100,13 @@ class Parts:
 
     @property
     def next_due(self) -> float:
-        parts = (self.senses, self.panel, self.readers, self.tower, *self.screens)
+        parts = (self.senses, self.panel, self.tower)
         return min(part.next_due for part in parts if part is not None)
+
+    @property
+    def news(self) -> tuple[object, ...]:
+        """Other than before: something was sensed."""
+        return (self.senses.news, self.dice, self.thrown, self.noticed)
 
     def close(self, now: float) -> None:
         """Dark and silent, as far as the devices still listen."""

@@ -23,18 +23,21 @@ def run_free(
     until: Callable[[], bool],
     most: float = float("inf"),
 ) -> None:
-    """Step everyone, and go straight to when somebody is next needed. `most`: seconds at most."""
+    """Step everyone, and go straight to when somebody is next needed, or is woken through the
+    inbox. `most`: seconds at most."""
     end = clock.now() + most
     spins = 0
     while not until() and not table.stopped and clock.now() < end:
         before = clock.now()
         agenda.run()
-        due = min([table.step(), *(step() for step in others)])
-        if agenda.next_due is not None:
-            due = min(due, agenda.next_due)
-        if min(due, end) == float("inf"):
-            return  # nobody will ever be needed again
-        clock.advance_to(min(due, end))
+        due = min([end, table.step(), *(step() for step in others)])
+        while not table.inbox.waiting and agenda.next_due is not None and agenda.next_due <= due:
+            clock.advance_to(agenda.next_due)  # the world goes on by itself
+            agenda.run()
+        if not table.inbox.waiting:
+            if due == float("inf"):
+                return  # nobody will ever be needed again
+            clock.advance_to(due)
         spins = spins + 1 if clock.now() == before else 0
         if spins > SPINS:
             raise Stalled(f"{SPINS} steps at {before:.3f} s")

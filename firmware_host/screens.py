@@ -14,17 +14,16 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from firmware_host.canvas import Canvas
+from firmware_host.canvas import LINE, Canvas
 from firmware_host.font import MEDIUM, SMALL, shorten, wrap
-from firmware_host.scenes import SCENES, Scene, dice, welcome
+from firmware_host.scenes import SCENES, Scene, dice, ending, welcome
 from firmware_host.scenes.gauges import fitted
 from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
-from game_logic.core import CHANCE, Outcome
+from game_logic.core import CHANCE
 
 GLASS = (128, 64)
 WIDTH, HEIGHT = 127, 64
-LINE = 10
 TOP = 13  # of what stands below the head line
 ROOM = WIDTH - 3
 LINES = 5  # below the head line
@@ -109,10 +108,11 @@ def _main(canvas: Canvas, shot: Snapshot, moment: Moment, *, turned: bool) -> No
         if shot.notice is not None and outcome is None:  # afterwards nothing needs to be mended
             _notice(canvas, shot, lines, moment)
         elif shot.flash is not None:
-            words = shot.flash.in_(language)
+            words = f"✗ {shot.flash.in_(language)}"
             canvas.paragraph(2, TOP, ROOM, lines, words, pitch=LINE, roll=moment.line)
-        elif outcome is not None:
-            _end(canvas, shot, outcome, lines, moment)
+        elif shot.record is not None and outcome is not None:
+            names = shot.record.game.view(shot.record.state, None)["seats"]
+            ending.end(canvas, names, outcome, language, lines, moment.line)
         else:
             corner = "" if _play(canvas, shot, lines, moment) else corner
         _head(canvas, shot, corner)
@@ -239,25 +239,6 @@ def _pause(canvas: Canvas, shot: Snapshot) -> None:
     canvas.text(2, BELOW_SUMMARY, TEXTS("pause_confirm").in_(language), width=ROOM)
 
 
-def _end(canvas: Canvas, shot: Snapshot, outcome: Outcome, lines: int, moment: Moment) -> None:
-    """Who has won, as large as the names allow; then how."""
-    assert shot.record is not None
-    names = shot.record.game.view(shot.record.state, None)["seats"]
-    winners = [names[seat] for seat in outcome.winners]
-    large = ", ".join(winners) or TEXTS("nobody_wins").in_(shot.language)
-    if MEDIUM.width(large) <= ROOM:
-        canvas.text(2, 11, large, MEDIUM, align="center", width=ROOM)
-    elif len(winners) == 1:
-        canvas.text(2, 11, shorten(MEDIUM, large, ROOM), MEDIUM, align="center", width=ROOM)
-    else:
-        half = (len(winners) + 1) // 2
-        for n, row in enumerate((winners[:half], winners[half:])):
-            canvas.text(2, 12 + n * LINE, fitted(row, ROOM), align="center", width=ROOM)
-    words = outcome.text.in_(shot.language)
-    y = TOP + 2 * LINE
-    canvas.paragraph(2, y, ROOM, lines - 2, words, pitch=LINE, roll=moment.line)
-
-
 def _notice(canvas: Canvas, shot: Snapshot, lines: int, moment: Moment) -> None:
     """What to do next has the first claim on the room; why, the rest."""
     notice, language = shot.notice, shot.language
@@ -286,7 +267,7 @@ def _question(canvas: Canvas, shot: Snapshot, lines: int, moment: Moment) -> Non
     assert question is not None
     options = [option.in_(language) for option in question.options]
     count = min(_lines(options[question.at]), lines)
-    words = (shot.flash or question.text).in_(language)
+    words = f"✗ {shot.flash.in_(language)}" if shot.flash else question.text.in_(language)
     asked = min(_lines(words), lines - count)
     y = TOP - 1
     if asked:

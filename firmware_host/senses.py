@@ -34,6 +34,7 @@ class Senses:
     ) -> None:
         addresses = config.expanders.addresses if config.expanders else ()
         self.tags = tags or Tags()
+        self.news = 0  # counts what was sensed
         self.last_change = float("-inf")
         self.noticed = float("-inf")  # when any sensor last saw anything happen
         self.shown: list[Piece] = []  # pieces held to a pad
@@ -144,6 +145,7 @@ class Senses:
 
     def _held(self, uid: str, at: float) -> None:
         """A tag was held to a pad: a card, a piece, or a game's own."""
+        self.news += 1
         thing = self._things.get(uid)
         chosen = self.tags.game(uid)
         if thing is not None and thing.sign:
@@ -157,10 +159,12 @@ class Senses:
     def _other_sensors(self, now: float, *, lost: bool) -> None:
         """Less is seen now, or more. What happened while all was seen is not judged by the rest:
         a chip whose supply has dipped is back before long."""
+        self.news += 1
         self._settled_at = max(self._settled_at, now + (LOST if lost else self._settle))
         self._kept = None
 
     def _changed(self, at: float, settle: float) -> None:
+        self.news += 1
         self.last_change = at
         self._settled_at = max(self._settled_at, at + settle)
         self._kept = None

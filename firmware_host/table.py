@@ -111,6 +111,7 @@ class Table:
         self._deadline: tuple[str, float] | None = None
         self._close_at: float | None = None
         self._paused: float | None = None  # since when
+        self._quiet_until = float("-inf")
         self._known = False  # has the board been looked at since the record was given?
         self._decisions.follow(record, ())
         self._house.follow(record, clock.now())
@@ -123,9 +124,11 @@ class Table:
 
     def step(self) -> float:
         """Do what is due; when the next step is needed at the latest."""
-        for message in self.inbox.take():
+        messages = self.inbox.take()
+        for message in messages:
             self._handle(message)
-        self._sense()
+        if not self._sense() and not messages and self._clock.now() < self._quiet_until:
+            return min(self._quiet_until, self._parts.next_due)
         accepted = self._clerk.finish(self._clock.now())
         if accepted is not None:
             self._accepted(accepted)
@@ -133,7 +136,8 @@ class Table:
             self._go_on()
         self._front.step(self._clock.now())
         self._show()
-        return self._due()
+        self._quiet_until = self._due()
+        return min(self._quiet_until, self._parts.next_due)
 
     # -- what comes in --------------------------------------------------------------------------
 
@@ -253,8 +257,11 @@ class Table:
             self._deadline = (id, until + now - self._paused)
         self._paused = (self._paused or now) if on else None
 
-    def _sense(self) -> None:
-        for button in self._parts.step(self._clock.now()):
+    def _sense(self) -> bool:
+        """Let the parts look. Is there anything new, or something that a writer may have done?"""
+        before = self._parts.news
+        pressed = self._parts.step(self._clock.now())
+        for button in pressed:
             if not self._display.dark:  # else it only wakes the screens: nobody presses blindly
                 self._press(button)
         senses = self._parts.senses
@@ -272,10 +279,13 @@ class Table:
                 self._front.open(page)
         senses.games.clear()
         trouble = self._clerk.trouble or self._parts.trouble(self._clock.now())
-        if trouble != self._trouble:
+        other = trouble != self._trouble
+        if other:
             self._trouble = trouble
             if trouble is not None:
                 self._herald.tell("trouble", self._record, text=trouble)
+        ill = self._health.look() is not self.snapshot.health
+        return bool(pressed) or other or ill or self._parts.news != before or self._clerk.busy
 
     # -- what is accepted -----------------------------------------------------------------------
 
@@ -492,10 +502,10 @@ class Table:
         return self._follower.notice
 
     def _due(self) -> float:
+        """When something is to be done though the parts see nothing new."""
         now = self._clock.now()
         senses = self._parts.senses
         times = [
-            self._parts.next_due,
             self._display.due(now),
             self._front.due,
             self._clerk.due(now),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from firmware_host.mending import Instruction, instructions
+from firmware_host.mending import Instruction, instructions, surplus
 from firmware_host.sighting import Sightings, changed, fits, seen_change, unfit
 from game_logic.core import CHANCE, Act, Game, Illegal, Image, Move, Text
 
@@ -28,10 +28,12 @@ class Still(NamedTuple):
 
 
 class Found(NamedTuple):
-    """One explanation. Provisional: the hand may still go on to another space."""
+    """One explanation. Provisional: the hand may still go on to another space. Aloft: all that is
+    seen of it is that pieces were lifted, and they may be in the hand."""
 
     acts: tuple[Act, ...]
     provisional: bool = False
+    aloft: bool = False
 
 
 class TakenBack(NamedTuple):
@@ -56,13 +58,15 @@ class Mend(NamedTuple):
     """Nothing legal explains the board: what to put right, nearest first, and why if we know.
 
     No steps: the sensors see only what passed (`signs`), and cannot tell how it is mended. `back`:
-    it may also be meant as a takeback, which the undo button says.
+    it may also be meant as a takeback, which the undo button says. `aloft`: pieces that may be
+    moved have been lifted, and that is all.
     """
 
     steps: tuple[Instruction, ...]
     why: Text | None = None
     signs: tuple[str, ...] = ()
     back: TakenBack | None = None
+    aloft: bool = False
 
 
 Verdict = Still | Found | TakenBack | Asked | Ahead | Mend
@@ -113,19 +117,20 @@ def explain(
     options: list[Found | TakenBack] = [Found(c.acts) for c in candidates]
     if back is not None:
         options.append(back)
+    aloft = not signs and _aloft(game, state, image, off, sightings)
     if not options:
-        return Mend(instructions(game, state, sightings), None, signs)
+        return Mend(instructions(game, state, sightings), None, signs, aloft=aloft)
     if len(options) > 1:
         firsts = tuple(dict.fromkeys(c.acts[0] for c in candidates))
         if back is None and all(c.hidden for c in candidates):
             return Ahead(firsts)
         return Asked(tuple(options))
     if back is not None:
-        return back if back.intents <= NEAR else Asked((back,))
+        return back if back.intents <= NEAR and not aloft else Asked((back,))
     (only,) = candidates
     if only.hidden:
         return Ahead(only.acts[:1])
-    return Found(only.acts, _may_go_on(game, state, only.acts))
+    return Found(only.acts, aloft or _may_go_on(game, state, only.acts), aloft)
 
 
 def _by_pieces_alone(
@@ -256,6 +261,23 @@ def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
     return bool(moved) and any(
         move != last.move and lifted(move) == moved for move in game.moves(state, last.by)
     )
+
+
+def _aloft(
+    game: Game[Any], state: Any, image: Image, off: frozenset[str], sightings: Sightings
+) -> bool:
+    """Are some pieces gone, and nothing has come, and could they be on their way by a legal move?
+    A switch cannot tell a pawn in the hand from one that joined another on its square."""
+    if not off or any(surplus(image, space, sightings.at(space)) for space in off):
+        return False
+    for by in game.to_act(state):
+        for move in game.moves(state, by) if by >= 0 else ():
+            if game.secret(state, move, by):
+                continue
+            board = game.by_hand(state, move, game.play(state, move, by))
+            if off <= {space for space, _, _ in _lifted(image, board)}:
+                return True
+    return False
 
 
 def _lifted(before: Image, after: Image) -> tuple[tuple[str, str, str | None], ...]:

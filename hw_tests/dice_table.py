@@ -9,6 +9,7 @@ from drivers.sim.agenda import Agenda
 from drivers.sim.faults import Faults
 from drivers.sim.serial_line import MemoryLine
 from drivers.sim.tower import SimTower
+from drivers.sim.tower_firmware import TowerFirmware
 from drivers.tower import Tower
 from drivers.tower_protocol import Die, Event, Hello, Mark, Roll
 
@@ -25,11 +26,12 @@ class DiceTable:
     journal: list[tuple[Mark, tuple[Die, ...]]] = field(default_factory=list)
     stored: Mark | None = None
     dies_after_journal: bool = False
+    program: type[TowerFirmware] = TowerFirmware
 
     def __post_init__(self) -> None:
         self.agenda = Agenda(self.clock)
         self.line = MemoryLine(self.agenda)
-        self.sim = SimTower(self.agenda, self.line, DICE, seed=5)
+        self.sim = SimTower(self.agenda, self.line, DICE, seed=5, program=self.program)
         self.faults = Faults(self.agenda, seed=3)
         self.faults.targets["tower"] = self.sim
         self.events: list[tuple[float, Event]] = []

@@ -27,7 +27,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait(until: Callable[[], Any], seconds: float = 8.0, what: str = "") -> Any:
+def wait(until: Callable[[], Any], seconds: float = 30.0, what: str = "") -> Any:
     end = time.monotonic() + seconds
     while not (found := until()):
         assert time.monotonic() < end, f"waited {seconds} s in vain {what}"

@@ -10,7 +10,7 @@ from drivers.clock import FreeClock
 from firmware_host import wall
 from firmware_host.config import Config, profile
 from firmware_host.front import Door
-from firmware_host.inbox import Begin
+from firmware_host.inbox import Begin, Inbox
 from firmware_host.journal import InlineWriter, Journal
 from firmware_host.runner import run_free
 from firmware_host.simulated import SimulatedTable
@@ -37,18 +37,21 @@ class Rig:
     ) -> None:
         self.config = profile(config) if isinstance(config, str) else config
         self.clock = FreeClock(1000.0)
-        self.sim = SimulatedTable(self.config, self.clock, seed=seed)
+        inbox = Inbox()
+        self.sim = SimulatedTable(self.config, self.clock, inbox.wake, seed)
         self.journal = journal or Journal.open(folder / "cavale.db")
         self.events: list[Event] = []
+        self.ears: list[Callable[[Event], object]] = [self.events.append]
         record = self.journal.open_game()
         self.table = Table(
             self.sim.parts,
             InlineWriter(self.journal, self.clock.now, cost),
             self.clock,
             below=random.Random(seed).randrange,
-            listen=self.events.append,
+            listen=lambda event: [ear(event) for ear in self.ears],
             record=record,
             door=door,
+            inbox=inbox,
         )
         if begin and record is None:
             self.table.inbox.put(Begin(begin, ("Ana", "Bo")))

@@ -121,9 +121,15 @@ def test_bench_screen_is_a_fifth_of_a_frame_or_less():
     """In bytes on the simulated wire: exact, whatever the machine is doing."""
     from firmware_host.bench.screen import cases
 
-    ratios = {case.case: case.ratio for case in cases(("breakout",)) if case.unit == "bytes"}
-    assert ratios
-    assert max(ratios.values()) <= 0.2
+    measured = [case for case in cases(("breakout",)) if case.unit == "bytes"]
+    moves = [case for case in measured if case.case.startswith("breakout")]
+    assert len(moves) == 4
+    assert max(case.ratio for case in moves) <= 0.2
+    assert max(case.ratio for case in measured) < 1  # luma's frame is never the cheaper way
+    for name, most in (("timer, a second", 36), ("danger, a blink", 24), ("menu", 96)):
+        few = [case.ours for case in measured if case.case.startswith(name)]
+        assert len(few) == 2
+        assert max(few) <= most
 
 
 def test_pictures_are_written(tmp_path):

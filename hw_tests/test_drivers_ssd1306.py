@@ -421,6 +421,35 @@ def test_a_refresh_does_not_blink():
         bench.clock.advance_to(bench.screen.next_due)
 
 
+class Remembering(SimSsd1306):
+    """A chip that remembers how bright and how lit it ever was."""
+
+    def write(self, data: bytes) -> int:
+        taken = super().write(data)
+        self.looks = getattr(self, "looks", set()) | {(self.contrast, self.lit)}
+        return taken
+
+
+def test_a_refresh_neither_brightens_a_dimmed_screen_nor_lights_a_dark_one():
+    clock = FreeClock()
+    sim, chip = SimBus(clock, 400_000), Remembering(0x3C)
+    sim.attach(chip)
+    screen = Screen(Bus(sim, clock), 0x3C, clock)
+    screen.show(drawing(1))
+    for level, switch, look in ((5, screen.on, (5, True)), (5, screen.off, (5, False))):
+        screen.contrast(level)
+        switch()
+        while screen.pending:
+            screen.step(clock.now())
+        chip.looks = set()
+        until, sent = clock.now() + 65, sim.octets
+        while clock.now() < until:
+            screen.step(clock.now())
+            clock.advance_to(max(screen.next_due, clock.now()))
+        assert sim.octets - sent > 2000  # it was refreshed
+        assert chip.looks == {look}
+
+
 def test_a_stuck_bus_never_reaches_the_caller():
     bench = Bench()
     bench.show(drawing(1))

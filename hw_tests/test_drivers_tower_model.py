@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from drivers.sim.tower_firmware import WAITING_MAX
+from drivers.sim.tower_firmware import WAITING_MAX, TowerFirmware
 from hw_tests.dice_table import DiceTable
 
 seconds = st.sampled_from([0.01, 0.1, 0.4, 0.7, 1.1, 2.0, 4.0])
@@ -36,8 +36,8 @@ HAPPENINGS = st.one_of(
 )
 
 
-def live_through(happenings, poll: float) -> None:
-    table = DiceTable(poll=poll)
+def live_through(happenings, poll: float, program: type[TowerFirmware] = TowerFirmware) -> None:
+    table = DiceTable(poll=poll, program=program)
     throws = 0
     for what, *how in happenings:
         match what:

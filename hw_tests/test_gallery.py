@@ -7,9 +7,11 @@ and commit it.
 
 from __future__ import annotations
 
-import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image
@@ -23,11 +25,10 @@ from firmware_host.config import profile
 from firmware_host.demo import demo
 from firmware_host.follower import Notice, Question
 from firmware_host.gallery import Gallery, page, picture
-from firmware_host.journal import Record
-from firmware_host.screens import draw
-from firmware_host.snapshot import Snapshot
-from game_logic import load
-from game_logic.core import Text, decode_act
+from firmware_host.screens import Moment, draw
+from firmware_host.snapshot import Invitation, Snapshot
+from game_logic.core import Text
+from hw_tests.test_screens import golden
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden_screens"
@@ -36,36 +37,56 @@ RENEW = "CAVALE_RENEW_SCREENS"
 OPTIONS = tuple(Text(f"Sortie {n}", f"Exit {n}") for n in range(1, 6))
 WHY = Text("C'est à Bo de jouer (R6).", "It is Bo's turn (R6).")
 MEND = Text("Retirez le nœud rouge : étage 2.", "Take the red knot off floor 2.")
-TROUBLE = Text("Sans réponse : lecteur 7", "No answer: reader 7")
+TROUBLE = Text("Sans réponse : lecteur 7", "Not answering: reader 7")
+INVITED = Invitation(1, "K7QW3MXB", "HTTP://192.168.1.23:8000/J/K7QW3MXB")
+ADDRESS = "http://192.168.1.23:8000"
+ARRANGE = Notice("arrange", Text("Remettez le plateau en place.", "Set the board up."), MEND, 5, 12)
 
-# name -> golden game, moves played (None: all; -1: all but the last), language, what else is said
+CHOICE = Question("menu", Text("Par où ?", "Out by which exit?"), OPTIONS, (), 2)
+
+
+class Shown(NamedTuple):
+    """A moment of a golden game: after so many moves (None: all; -1: all but the last)."""
+
+    stem: str | None
+    moves: int | None = None
+    language: str = "en"
+    said: Mapping[str, Any] = MappingProxyType({})
+    moment: Moment = Moment()
+    screens: int = 2
+
+
 SHOWN = {
-    "breakout": ("breakout-7", 20, "en", {}),
-    "breakout_mend": ("breakout-7", 20, "fr", {"notice": Notice("mend", MEND, WHY)}),
-    "breakout_menu": (
-        "breakout-7",
-        20,
-        "en",
-        {"question": Question("menu", Text("Par où ?", "Out by which exit?"), OPTIONS, (), 2)},
+    "alcatraz": Shown("alcatraz-5", 120),
+    "alcatraz_over": Shown("alcatraz-5", language="fr"),
+    "alcatraz_talk": Shown("alcatraz-5", 118, "fr", {"deadline": 1.0}, Moment(seconds=107)),
+    "breakout": Shown("breakout-7", 20),
+    "breakout_arrange": Shown("breakout-7", 20, "en", {"notice": ARRANGE}),
+    "breakout_mend": Shown("breakout-7", 20, "fr", {"notice": Notice("mend", MEND, WHY)}),
+    "breakout_menu": Shown("breakout-7", 20, "en", {"question": CHOICE}),
+    "breakout_over": Shown("breakout-7"),
+    "breakout_trouble": Shown("breakout-7", 21, "fr", {"trouble": TROUBLE}),
+    "dig_your_way_out": Shown("dig_your_way_out-2", 40, "fr"),
+    "dig_your_way_out_die": Shown("dig_your_way_out-2", 113, "fr"),
+    "dig_your_way_out_over": Shown("dig_your_way_out-2"),
+    "la_grande_evasion": Shown("la_grande_evasion-3", 150, "fr"),
+    "la_grande_evasion_dice": Shown("la_grande_evasion-3", 146, "fr"),
+    "la_grande_evasion_over": Shown("la_grande_evasion-3", language="fr"),
+    "prison_break": Shown("prison_break-4", 118, "fr"),
+    "prison_break_danger": Shown("prison_break-4", -1, "fr"),
+    "prison_break_danger_gone": Shown("prison_break-4", -1, "en", {}, Moment(lit=False)),
+    "prison_break_die": Shown("prison_break-4", 120, "fr"),
+    "prison_break_over": Shown("prison_break-4"),
+    "one_screen_board": Shown("prison_break-4", 118, "fr", {}, Moment(1), 1),
+    "one_screen_menu": Shown("prison_break-4", 118, "fr", {"question": CHOICE}, Moment(1), 1),
+    "one_screen_refused": Shown("prison_break-4", 118, "fr", {"flash": WHY}, screens=1),
+    "invitation": Shown(
+        "prison_break-4", 118, "fr", {"invitation": INVITED, "address": ADDRESS}, screens=1
     ),
-    "breakout_trouble": ("breakout-7", 21, "fr", {"trouble": TROUBLE}),
-    "la_grande_evasion": ("la_grande_evasion-3", 150, "fr", {}),
-    "alcatraz": ("alcatraz-5", 120, "en", {}),
-    "dig_your_way_out": ("dig_your_way_out-2", 40, "fr", {}),
-    "prison_break": ("prison_break-4", 120, "fr", {}),
-    "prison_break_danger": ("prison_break-4", -1, "fr", {}),
-    "prison_break_over": ("prison_break-4", None, "en", {}),
+    "pause": Shown("prison_break-4", 118, "fr", {"paused": True}, screens=1),
+    "start": Shown(None, screens=1),
+    "start_page": Shown(None, 0, "fr", {"address": ADDRESS}, screens=1),
 }
-
-
-def record(stem, moves):
-    log = (HERE / "golden" / f"{stem}.jsonl").read_text("utf-8").splitlines()
-    _, start, *entries = map(json.loads, log)
-    game = load(start["game"])
-    played = Record.begin(game, start["seats"], start["options"], key=b"k")
-    for entry in [e for e in entries if e.get("kind") == "intent"][:moves]:
-        played = played.intent(tuple(decode_act(game, act) for act in entry["acts"]))
-    return played
 
 
 def on_the_chip(image):
@@ -82,9 +103,9 @@ def on_the_chip(image):
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_screens_look_as_they_did(name):
-    stem, moves, language, said = SHOWN[name]
-    shot = Snapshot(record(stem, moves), language=language, **said)
-    seen = picture([on_the_chip(image) for image in draw(shot, 2)], scale=2)
+    stem, moves, language, said, moment, screens = SHOWN[name]
+    shot = Snapshot(golden(stem, moves) if stem else None, language=language, **said)
+    seen = picture([on_the_chip(image) for image in draw(shot, screens, moment)], scale=2)
     file = GOLDEN / f"{name}.png"
     if os.environ.get(RENEW):
         GOLDEN.mkdir(exist_ok=True)

@@ -22,12 +22,12 @@ SAID = Text("Non.", "No.")
 class Lit:
     """A panel on mock pins, and what its light and buzzer do while time goes by."""
 
-    def __init__(self, **how):
+    def __init__(self):
         self.factory = MockFactory(pin_class=MockPWMPin)
         pins = Pins(red=5, green=6, blue=13, buzzer=12)
         self.clock = FreeClock(100.0)
         self.panel = Panel(pins, self.clock, factory=self.factory)
-        self.lights = Lights(self.panel, **how)
+        self.lights = Lights(self.panel)
 
     def show(self, shot):
         self.lights.show(shot, self.clock.now())
@@ -74,6 +74,7 @@ MATTERS = {
     "arrange": lambda r: Snapshot(r, Notice("arrange", SAID)),
     "mend": lambda r: Snapshot(r, Notice("mend", SAID)),
     "trouble": lambda r: Snapshot(r, trouble=SAID),
+    "paused": lambda r: Snapshot(r, paused=True),
 }
 
 
@@ -89,8 +90,8 @@ def test_no_two_matters_look_the_same():
 
 
 def test_what_must_be_mended_blinks_by_the_clock_of_the_table(game):
-    lit = Lit(mute=True)
-    shot = MATTERS["mend"](game)
+    lit = Lit()
+    shot = MATTERS["mend"](game)._replace(mute=True)
     seen = []
     lit.show(shot)
     for _ in range(4):
@@ -146,11 +147,38 @@ def test_danger_and_the_end_are_heard_once_each_in_a_whole_game(lit):
     assert lit.colour == LIGHTS["over"]
 
 
-def test_a_mute_table_lights_up_all_the_same(game):
-    lit = Lit(mute=True)
-    lit.show(Snapshot(game))
-    assert lit.heard(MATTERS["mend"](game), seconds=0.1) == ()
+def test_a_mute_table_lights_up_all_the_same(lit, game):
+    lit.show(Snapshot(game, mute=True))
+    assert lit.heard(MATTERS["mend"](game)._replace(mute=True), seconds=0.1) == ()
     assert lit.colour == LIGHTS["mend"]
+
+
+def test_muting_ends_a_tune_at_once(lit, game):
+    lit.show(Snapshot(game))
+    lit.show(MATTERS["mend"](game))
+    assert lit.sounding
+    lit.show(MATTERS["mend"](game)._replace(mute=True))
+    assert not lit.sounding
+    assert lit.heard(MATTERS["mend"](game)._replace(mute=True)) == ()
+    assert lit.heard(Snapshot(game)) == ()
+    assert lit.heard(MATTERS["mend"](game)) == TUNES["mend"]
+
+
+def test_a_dark_table_is_dark_and_silent_and_wakes(lit, game):
+    lit.show(Snapshot(game))
+    lit.lights.show(MATTERS["trouble"](game), lit.clock.now(), dark=True)
+    assert lit.colour == (0, 0, 0)
+    assert not lit.sounding
+    assert lit.lights.due(lit.clock.now()) == float("inf")
+    lit.show(Snapshot(game))
+    assert lit.colour == LIGHTS["play"]
+
+
+def test_the_tables_name_every_event_that_people_should_notice():
+    assert {"turn", "accepted", "refused", "danger", "won", "fault"} <= TUNES.keys()
+    assert {"play", "danger", "over", "trouble", "mend", "paused"} <= LIGHTS.keys()
+    assert len(set(TUNES.values())) == len(TUNES)
+    assert all(sum(tune) < 1.5 for tune in TUNES.values())
 
 
 def test_a_table_without_a_panel_needs_nothing(game):

@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from PIL import ImageChops
 
 from firmware_host.follower import Notice, Question
+from firmware_host.font import SMALL, wrap
+from firmware_host.health import spoken
 from firmware_host.journal import Record
-from firmware_host.screens import Moment, canvases, draw, pages
+from firmware_host.mending import Instruction
+from firmware_host.screens import LINES, ROOM, Moment, canvases, draw, pages
 from firmware_host.snapshot import Invitation, Snapshot
+from firmware_host.texts import TEXTS
 from game_logic import GAMES, load
 from game_logic.breakout.moves import Push
-from game_logic.core import CHANCE, Act, Illegal, Text, pick
+from game_logic.core import CHANCE, Act, Illegal, Text, decode_act, pick
 from hw_tests.breakout_positions import position
 from hw_tests.conformance import NAMES
+
+LONG = ("Maximilienne", "Christopher", "Bartholomew", "Marguerite", "Guillemette", "Théodora")
+GOLDEN_GAMES = Path(__file__).parent / "golden"
+
+
+def golden(stem, moves=None):
+    """A golden game, or its first so many moves."""
+    log = (GOLDEN_GAMES / f"{stem}.jsonl").read_text("utf-8").splitlines()
+    _, start, *entries = map(json.loads, log)
+    game = load(start["game"])
+    played = Record.begin(game, start["seats"], start["options"], key=b"k")
+    for entry in [e for e in entries if e.get("kind") == "intent"][:moves]:
+        played = played.intent(tuple(decode_act(game, act) for act in entry["acts"]))
+    return played
 
 
 def records(id, seed, most=150, seats="fewest", names=NAMES):
@@ -50,14 +70,72 @@ def menu(record):
     return Question("menu", game.prompt(state, None), tuple(options), ()) if options else None
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+SICK = TEXTS("not_answering", name=spoken("reader guards_room"))
+
+
+def every_look(record, at):
+    """A state as any table may show it: on one screen and on two, quiet, asked, sick, timed."""
+    question = menu(record)
+    for language in ("fr", "en"):
+        shot = Snapshot(record, language=language)
+        yield from canvases(shot, 2)
+        yield from canvases(shot, 1, Moment(1))
+        yield from canvases(shot._replace(trouble=SICK), 1)
+        yield from canvases(shot._replace(deadline=1.0), 1, Moment(seconds=120))
+        if question is not None:
+            asked = shot._replace(question=question._replace(at=at % len(question.options)))
+            yield from canvases(asked, 1)
+            yield from canvases(asked, 1, Moment(1))
+            yield from canvases(asked._replace(trouble=SICK), 1, Moment(seconds=120))
+
+
 @pytest.mark.parametrize("seats", ["fewest", "most"])
 @pytest.mark.parametrize("id", GAMES)
-def test_no_text_is_cut_off_in_any_state_of_a_random_game(id, seats, language):
-    for record in records(id, 5, 400, seats=seats):
-        shot = Snapshot(record, language=language)
-        for canvas in (*canvases(shot, 2), *canvases(shot, 1, Moment(1))):
+def test_no_text_is_cut_off_in_any_state_of_a_random_game(id, seats):
+    for n, record in enumerate(records(id, 5, 300, seats=seats)):
+        for canvas in every_look(record, n):
             assert canvas.overflows == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seats", ["fewest", "most"])
+@pytest.mark.parametrize("id", GAMES)
+def test_no_text_is_cut_off_in_whole_random_games(id, seats, seed):
+    for n, record in enumerate(records(id, seed, 5000, seats=seats, names=LONG)):
+        for canvas in every_look(record, n):
+            assert canvas.overflows == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("stem", [file.stem for file in sorted(GOLDEN_GAMES.glob("*.jsonl"))])
+def test_the_end_names_who_has_won_and_cuts_nothing_off(stem, language):
+    record = golden(stem)
+    for canvas in canvases(Snapshot(record, language=language), 2):
+        assert canvas.overflows == []
+        assert not canvas.rolls
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_what_is_to_be_mended_fits_for_every_space_and_piece(id):
+    """With the name of the space, as the rules of that game name it."""
+    game = load(id)
+    record = list(records(id, 1, 30))[-1]
+    spaces = game.spaces(record.state)
+    pieces = [thing.piece for thing in game.things() if thing.piece]
+    for n, space in enumerate(spaces):
+        piece, other = pieces[n % len(pieces)], spaces[-n - 1]
+        steps = [Instruction(piece, space, other), Instruction(piece, None, space)]
+        steps.append(Instruction(None, space, None))
+        for text in (step.text(game) for step in steps if step.origin != step.to):
+            for language in ("fr", "en"):
+                assert text.in_(language).count(game.place(space).in_(language))
+                shot = Snapshot(record, Notice("mend", text), language=language)
+                alone = canvases(shot, 1)[0]
+                assert alone.overflows == []
+                assert not alone.rolls
+                why = shot._replace(notice=Notice("mend", text, TEXTS("stale")))
+                assert canvases(why, 1)[0].overflows == []
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -71,6 +149,7 @@ def test_the_option_one_stands_on_is_never_cut_off(id, language):
                 seen.add(option)
                 shot = Snapshot(record, question=question._replace(at=at), language=language)
                 assert canvases(shot, 1)[0].overflows == []
+                assert len(wrap(SMALL, option.in_(language), ROOM, 99)) <= LINES - 1
     assert len(seen) > 5
 
 
@@ -148,9 +227,6 @@ def test_a_table_without_a_game_says_so():
     assert len(draw(Snapshot(None), 3)) == 3
 
 
-LONG = ("Maximilienne", "Christopher", "Bartholomew", "Marguerite", "Guillemette", "Théodora")
-
-
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("id", GAMES)
 def test_long_names_are_shortened_before_anything_else_is(id, language):
@@ -224,10 +300,18 @@ def test_what_is_asked_or_wrong_never_makes_way_for_the_board():
         assert draw(shot, 1, Moment(1))[0].tobytes() == draw(shot, 1)[0].tobytes()
 
 
-def test_a_second_of_the_timer_changes_only_the_corner_of_the_head_line():
-    record = list(records("alcatraz", 1, 60))[-1]
-    one, other = (draw(Snapshot(record), 1, Moment(seconds=left))[0] for left in (120, 119))
+def test_a_second_of_the_timer_changes_only_its_figures():
+    record = next(r for r in records("alcatraz", 3, 300) if r.game.deadline(r.state))
+    shot = Snapshot(record, deadline=1.0)
+    one, other = (draw(shot, 1, Moment(seconds=left))[0] for left in (120, 119))
     changed = ImageChops.logical_xor(one, other).getbbox()
     assert changed is not None
-    assert changed[0] >= 100
-    assert changed[3] <= 11
+    assert changed[0] >= 80
+    assert (changed[1], changed[3]) == (16, 30)  # two pages of the chip
+
+
+def test_a_timer_is_seen_beside_a_menu_too():
+    record = next(r for r in records("alcatraz", 3, 300) if r.game.deadline(r.state) and menu(r))
+    shot = Snapshot(record, question=menu(record), deadline=1.0)
+    one, other = (draw(shot, 1, Moment(seconds=left))[0] for left in (120, 119))
+    assert ImageChops.logical_xor(one, other).getbbox()[3] <= 11

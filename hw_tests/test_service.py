@@ -289,7 +289,8 @@ daemon.open_log = partial(logs.open_log, Path(sys.argv[2]))
 sys.exit(cli.main(["run", "--sim", "--seconds", "0.5", "--journal", sys.argv[1]]))
 """
     with start(tmp_path, manager, program, str(tmp_path / "journald")) as run:
-        begun = entry(journald.recv(9999))
+        while "CAVALE_EVENT" not in (begun := entry(journald.recv(9999))):
+            assert begun["CAVALE_PART"] == "daemon"  # where the page is
         assert run.wait(20) == 0
     assert (begun["CAVALE_EVENT"], begun["CAVALE_GAME"], begun["PRIORITY"]) == ("begin", "1", "6")
     assert begun["CAVALE_PART"] == "daemon"
@@ -368,4 +369,7 @@ def test_the_unit_lets_the_devices_in_and_waits_for_a_word():
     assert {f"DeviceAllow=char-{kind} rw" for kind in ("i2c", "gpiochip", "ttyACM")} <= set(lines)
     assert "SupplementaryGroups=gpio i2c dialout" in lines
     assert "StateDirectory=cavale" in lines
+    # systemd lets in only kinds that the kernel knows when the service starts.
+    modules = (UNITS / "cavale.modules").read_text("utf-8").split()
+    assert {"i2c-dev", "cdc_acm", "usbserial"} <= set(modules)
     assert not any(line.startswith(("PrivateDevices", "ProcSubset")) for line in lines)

@@ -9,13 +9,11 @@ import sys
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import drivers.sim.tower
 from drivers.sim.tower_firmware import OUT_MAX, TowerFirmware
 from drivers.tower_frames import Counts, crc16
 from drivers.tower_frames import Framer as HostFramer
@@ -44,9 +42,11 @@ protocol = board_file("protocol")
 class Twins(TowerFirmware):
     """Both firmwares in one tower. Each must say the same bytes at the same moment."""
 
+    protocol = protocol
+
     def __init__(self, boot, dice, now=0):
         super().__init__(boot, dice, now)
-        self.board = protocol.Tower(boot, dice, now, name="cavale-tower-sim")
+        self.board = self.protocol.Tower(boot, dice, now, name="cavale-tower-sim")
 
     def fell(self, now):
         super().fell(now)
@@ -75,13 +75,8 @@ class Twins(TowerFirmware):
         return b"".join(frames)
 
 
-@pytest.fixture
-def twins(monkeypatch):
-    monkeypatch.setattr(drivers.sim.tower, "TowerFirmware", Twins)
-
-
-def test_an_evening_is_told_in_the_same_bytes(twins):
-    table = DiceTable()
+def test_an_evening_is_told_in_the_same_bytes():
+    table = DiceTable(program=Twins)
     table.run(2.0)
     for n in range(12):
         table.sim.drop({"red": n, "blue": 1 + n})
@@ -108,23 +103,25 @@ def test_an_evening_is_told_in_the_same_bytes(twins):
 @given(st.lists(HAPPENINGS, min_size=1, max_size=25), POLLS)
 @settings(max_examples=25, deadline=None)
 def test_every_roll_counts_once_whatever_befalls_the_line(happenings, poll):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drivers.sim.tower, "TowerFirmware", Twins)
-        live_through(happenings, poll)
+    live_through(happenings, poll, Twins)
 
 
 @pytest.mark.soak
 @given(st.lists(HAPPENINGS, min_size=5, max_size=80), POLLS)
 @settings(max_examples=800, deadline=None)
 def test_every_roll_counts_once_through_long_evenings_on_the_board(happenings, poll):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drivers.sim.tower, "TowerFirmware", Twins)
-        live_through(happenings, poll)
+    live_through(happenings, poll, Twins)
 
 
-def test_a_firmware_that_differs_is_noticed(twins, monkeypatch):
-    monkeypatch.setattr(protocol, "REPEAT_FIRST", 300)
-    table = DiceTable(disk=3.0)
+class Hasty(Twins):
+    """A board whose firmware was tinkered with."""
+
+    protocol = board_file("protocol")
+    protocol.REPEAT_FIRST = 300
+
+
+def test_a_firmware_that_differs_is_noticed():
+    table = DiceTable(disk=3.0, program=Hasty)
     table.run(2.0)
     table.sim.drop({"red": 1})
     with pytest.raises(AssertionError):
@@ -248,21 +245,41 @@ def test_micropython_s_own_compiler_takes_it(file, tmp_path):
 # -- the sensors of the example -------------------------------------------------------------------
 
 
-class Bench:
-    """One die in its pocket, as the board's converter sees it."""
+class Board(ModuleType):
+    """MicroPython's `machine`, as far as faces.py uses it: a converter, a pin with interrupts."""
 
-    level = 32768
+    level = 32768  # of the one die in its pocket
+    broken = None  # what the beam's pin calls
 
-    def read_u16(self):
-        return self.level
+    def __init__(self):
+        super().__init__("machine")
+        board = self
+
+        class ADC:
+            def __init__(self, pin):
+                assert pin in (26, 27, 28), "the Pico's converters"
+
+            def read_u16(self):
+                return board.level
+
+        class Pin:
+            IN, PULL_UP, IRQ_FALLING = range(3)
+
+            def __init__(self, number, mode, pull):
+                assert (mode, pull) == (Pin.IN, Pin.PULL_UP)
+
+            def irq(self, handler, trigger):
+                assert trigger == Pin.IRQ_FALLING
+                board.broken = lambda: handler(self)
+
+        self.ADC, self.Pin = ADC, Pin
 
 
 @pytest.fixture
 def pocket(monkeypatch):
-    machine, bench = MagicMock(), Bench()
-    machine.ADC.return_value = bench
-    monkeypatch.setitem(sys.modules, "machine", machine)
-    return board_file("faces"), bench
+    board = Board()
+    monkeypatch.setitem(sys.modules, "machine", board)
+    return board_file("faces"), board
 
 
 def test_faces_are_read_from_the_upright_field(pocket):
@@ -281,9 +298,9 @@ def test_faces_are_read_from_the_upright_field(pocket):
 
 
 def test_the_beam_is_told_once(pocket):
-    faces, _ = pocket
+    faces, board = pocket
     assert not faces.fallen()
-    faces._break(None)
-    faces._break(None)
+    board.broken()
+    board.broken()
     assert faces.fallen()
     assert not faces.fallen()

@@ -31,6 +31,7 @@ FILES = {
     Path("/etc/modules-load.d/cavale.conf"): "systemd/cavale.modules",
     Path("/etc/udev/rules.d/70-cavale.rules"): "systemd/70-cavale.rules",
     Path("/etc/systemd/system/cavale.service"): "systemd/cavale.service",
+    Path("/usr/local/bin/cavale"): "systemd/cavale.sh",
 }
 BEGIN, END = "# cavale: begin (systemd/install.py wrote this)", "# cavale: end"
 
@@ -45,6 +46,7 @@ class Installer:
         self.dry = dry
         self.yes = yes
         self.changes = 0
+        self.reboot = False  # is what config.txt enables only there after a restart?
 
     def at(self, path: Path) -> Path:
         return self.root / path.relative_to("/") if self.root else path
@@ -55,11 +57,13 @@ class Installer:
         text = self._table(table)
         before = self.changes
         for path, name in FILES.items():
-            self.write(path, (SOURCE / name).read_bytes())
+            mode = 0o755 if path.parent.name == "bin" else 0o644
+            self.write(path, (SOURCE / name).read_bytes(), mode)
         settled = self.changes == before
         if not settled:
             self.run("systemd-sysusers")
             self.run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/cavale.conf")
+            self.run("systemctl", "restart", "systemd-modules-load.service")
         self._program()
         self._boot(boot_lines(text))
         if self.changes == before:
@@ -70,7 +74,10 @@ class Installer:
             self.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=i2c-dev")
             self.run("systemctl", "daemon-reload")
         self.run("systemctl", "enable", "cavale.service")
-        self.run("systemctl", "restart", "cavale.service")
+        if self.reboot:
+            self.tell("the buses are there after a restart, and Cavale with them: sudo reboot")
+        else:
+            self.run("systemctl", "restart", "cavale.service")
 
     def update(self) -> None:
         if not self.at(STAMP).exists():
@@ -131,11 +138,11 @@ class Installer:
         if lines and not self.at(kept).exists():
             self.write(kept, old.encode())
         self.write(path, new.encode())
-        self.tell("this takes effect at the next restart: sudo reboot")
+        self.reboot = True
 
     # -- what touches the machine ------------------------------------------------------------------
 
-    def write(self, path: Path, data: bytes) -> None:
+    def write(self, path: Path, data: bytes, mode: int = 0o644) -> None:
         target = self.at(path)
         if target.exists() and target.read_bytes() == data:
             return
@@ -146,7 +153,7 @@ class Installer:
         target.parent.mkdir(parents=True, exist_ok=True)
         fresh = target.with_name(target.name + ".new")
         fresh.write_bytes(data)
-        fresh.chmod(0o644)
+        fresh.chmod(mode)
         os.replace(fresh, target)  # whole or not at all
 
     def remove(self, path: Path) -> None:
@@ -169,8 +176,9 @@ class Installer:
         try:
             subprocess.run(command, check=True)
         except (OSError, subprocess.CalledProcessError) as error:
+            hint = "sudo apt install python3-venv" if "venv" in command else "Mend that"
             raise Refused(
-                f"{error}\nMend that and run this again: it goes on where it stopped"
+                f"{error}\n{hint}, and run this again: it goes on where it stopped"
             ) from None
 
     def tell(self, what: str) -> None:
@@ -197,7 +205,8 @@ def source_digest() -> str:
     digest = hashlib.sha256()
     files = [SOURCE / "pyproject.toml"]
     for package in ("drivers", "firmware_host", "game_logic"):
-        files += sorted(p for p in (SOURCE / package).rglob("*") if p.suffix in (".py", ".toml"))
+        found = (SOURCE / package).rglob("*")
+        files += sorted(p for p in found if p.is_file() and "__pycache__" not in p.parts)
     for path in files:
         digest.update(str(path.relative_to(SOURCE)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

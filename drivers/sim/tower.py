@@ -30,9 +30,17 @@ class SimTower:
     """Hands call `drop`, `cock` and `remove`. One die of each colour."""
 
     def __init__(
-        self, agenda: Agenda, line: Line, dice: Mapping[str, int], *, seed: int = 0
+        self,
+        agenda: Agenda,
+        line: Line,
+        dice: Mapping[str, int],
+        *,
+        seed: int = 0,
+        program: type[TowerFirmware] = TowerFirmware,
     ) -> None:
+        """`program` is what its board runs."""
         self.line = line
+        self._program = program
         self.dice = dict(dice)  # colour: number of faces
         self.firmware: TowerFirmware | None = None  # None: without power, or booting
         self.to_host: dict[str, Disturbance] = {}
@@ -140,7 +148,7 @@ class SimTower:
     def _boot(self) -> None:
         self._booted_at = self._agenda.clock.now()
         boot = f"{self._rng.getrandbits(32):08x}"
-        self.firmware = TowerFirmware(boot, list(self.dice.items()))
+        self.firmware = self._program(boot, list(self.dice.items()))
         self._look()
 
     # Its program.

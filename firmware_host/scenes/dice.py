@@ -30,7 +30,7 @@ class Size(NamedTuple):
     edge: int
 
 
-LARGE, NAMED, MANY = Size(28, 6, 4), Size(19, 5, 2), Size(15, 3, 2)
+LARGE, NAMED, MANY = Size(28, 6, 4), Size(18, 4, 2), Size(15, 3, 2)
 
 
 class Die(NamedTuple):

@@ -66,12 +66,11 @@ class LaGrandeEvasionScene(PairScene):
 def _scores(canvas: Canvas, view: dict[str, Any]) -> None:
     """When all is over: everybody's points, the most first, in two columns."""
     ranks = sorted(zip(view["scores"], view["seats"], strict=True), key=lambda each: -each[0])
-    wide = canvas.width // 2
     for n, (points, name) in enumerate(ranks):
-        x, y = n % 2 * (wide + 1), 18 + n // 2 * 15
-        room = wide - SMALL.width(str(points)) - 8
-        canvas.text(x + 2, y, shorten(SMALL, name, room), width=room)
-        canvas.text(x + 2, y, str(points), align="right", width=wide - 4)
+        x, y = 2 + n // 3 * 67, 18 + n % 3 * 15
+        room = 56 - SMALL.width(str(points)) - 4
+        canvas.text(x, y, shorten(SMALL, name, room), width=room)
+        canvas.text(x, y, str(points), align="right", width=56)
 
 
 def _path(canvas: Canvas, view: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import segno
 from PIL import Image
 
 from firmware_host import __version__
-from firmware_host.canvas import Canvas
+from firmware_host.canvas import LINE, Canvas
 from firmware_host.font import MEDIUM, SMALL, shorten
 from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
@@ -14,7 +14,6 @@ from firmware_host.texts import TEXTS
 MODULE = 2  # pixels; a telephone reads these at a hand's breadth
 QUIET = 8  # pixels around the code that it would like to be blank
 SIDE = 63
-LINE = 10
 CAPITALS = 4  # rows above the capitals of the medium face
 
 

@@ -147,6 +147,7 @@ class _PlayedSenses(Senses):
             self._settled_at = line.settled
         self.shown += line.held
         self.games += line.games
+        self.news += 1
         self._kept = None
 
     def sightings(self) -> Sightings:

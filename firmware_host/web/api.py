@@ -185,7 +185,7 @@ class Reading:
         record = self._house.snapshot.record
         if asked is not None and record is not None and asked == str(record.id):
             return answer({"game": record.id, "log": list(telling.log(record, seat, language))})
-        if asked is not None and not (asked.isdecimal() and len(asked) < 10):
+        if asked is not None and not (asked.isascii() and asked.isdecimal() and len(asked) < 10):
             raise Refused(404, "no_such_game")
         if self._house.journal is None:
             raise Refused(404, "no_such_game")

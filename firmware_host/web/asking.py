@@ -53,7 +53,7 @@ from game_logic.core import (
 KEPT = 60 * 60 * 24 * 90  # s that a browser keeps its cookie
 
 Seat = Annotated[int, Meta(ge=0, le=15)]
-Name = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -316,6 +316,9 @@ class Asking:
             load(asked.game).new(asked.seats, asked.options)
         except Malformed as error:
             raise Refused(400, "malformed", why=str(error)) from None
+        record = self._house.snapshot.record
+        if record is not None and not record.ended and not asked.abandon:
+            raise Refused(409, "game_open", TEXTS("game_open"))
         wish = Begin(asked.game, asked.seats, asked.options, abandon=asked.abandon)
         return _done(await self._house.ask(wish))
 

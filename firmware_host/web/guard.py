@@ -28,6 +28,7 @@ POLICY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+LONGEST = 2048  # bytes of an address that is asked for
 ADDRESSES = 512  # that are remembered
 
 
@@ -104,6 +105,8 @@ class Guard:
         rate = self._reads if reading else self._hands if path == "/api/bench" else self._writes
         if not rate.allows(address):
             raise Refused(429, "too_fast")
+        if len(path) + len(scope["query_string"]) > LONGEST:
+            raise Refused(414, "too_large", most=LONGEST)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_us(hosts[0].lower(), scope):
             raise Refused(421, "unknown_host")

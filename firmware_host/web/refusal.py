@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware_host.texts import TEXTS
+from firmware_host.web.patience import PATIENCE
 from game_logic.core import Text, encode
 
 LARGEST = 16_384  # bytes of a request
@@ -41,10 +43,14 @@ async def body(request: Request, kind: type[T]) -> T:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused(415, "json_only")
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST:
-            raise Refused(413, "too_large", most=LARGEST)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > LARGEST:
+                    raise Refused(413, "too_large", most=LARGEST)
+    except TimeoutError:
+        raise Refused(408, "too_slow") from None
     try:
         return msgspec.json.decode(bytes(data), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

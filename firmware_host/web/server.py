@@ -29,6 +29,7 @@ from firmware_host.web.asking import Asking
 from firmware_host.web.guard import Guard, Rates
 from firmware_host.web.house import House
 from firmware_host.web.keys import HOST, Keys, roles
+from firmware_host.web.patience import Patience
 from firmware_host.web.refusal import Refused, refusal
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Page:
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app(),
-                http="h11",
+                http=Patience,
                 ws="none",
                 lifespan="off",
                 loop="asyncio",
@@ -179,9 +180,18 @@ def bracketed(host: str) -> str:
 
 
 def _bound(host: str, port: int) -> socket.socket:
+    """Its protocol is named: asyncio sends at once, without waiting for more, only where it is."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family)
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host, port))
+            listening.listen()
+        except BaseException:
+            listening.close()
+            raise
+        return listening
     except (OSError, OverflowError, UnicodeError) as error:
         raise PageError(
             f"page: cannot be served at {bracketed(host)}:{port} ({error}); is another table "

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game_logic.bots import random_bot
+from game_logic.bots import keen_bot, random_bot
 from game_logic.core import Game, Malformed, Move
 
 Bot = Callable[[Game[Any], Any, int, Callable[[int], int]], Move]
 
-BOTS: dict[str, Bot] = {"random": random_bot.choose}
+BOTS: dict[str, Bot] = {"random": random_bot.choose, "keen": keen_bot.choose}
 
 
 def bot(name: str) -> Bot:
