@@ -483,19 +483,20 @@ def _replay(args: argparse.Namespace) -> int:
             "`cavale run --record` wrote"
         ) from None
     language = _language(args)
+    figures: dict[str, float | None] = {}
     if lines and is_tape(lines[0]):
         played = replay_tape(lines)
-        ok, why, where = played.ok, played.why, {"at": played.at, "entries": played.entries}
+        ok, why, seq, figures = played.ok, played.why, played.entries, {"at": played.at}
     else:
         result = replay(lines)
-        ok, why, where = result.ok, result.why, {"seq": result.seq}
+        ok, why, seq = result.ok, result.why, result.seq
     if args.json:
-        _line({"ok": ok, **where, "why": why})
+        _line({"ok": ok, "seq": seq, **figures, "why": why})
     elif ok:
         print(why.in_(language))
     if not ok:
-        place = ", ".join(f"{key} {value}" for key, value in where.items() if value is not None)
-        _complain(": ".join(filter(None, (place, why.in_(language)))))
+        where = "" if seq is None else f"entry {seq}: "
+        _complain(where + why.in_(language))
     return 0 if ok else FAILED
 
 
