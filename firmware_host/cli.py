@@ -472,7 +472,8 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from firmware_host.tape import is_tape
+    from firmware_host.journal.replay import Result
+    from firmware_host.tape import Replayed, is_tape
     from firmware_host.tape import replay as replay_tape
 
     try:
@@ -483,21 +484,16 @@ def _replay(args: argparse.Namespace) -> int:
             "`cavale run --record` wrote"
         ) from None
     language = _language(args)
-    figures: dict[str, float | None] = {}
-    if lines and is_tape(lines[0]):
-        played = replay_tape(lines)
-        ok, why, seq, figures = played.ok, played.why, played.entries, {"at": played.at}
-    else:
-        result = replay(lines)
-        ok, why, seq = result.ok, result.why, result.seq
+    recorded = bool(lines) and is_tape(lines[0])
+    result: Result | Replayed = replay_tape(lines) if recorded else replay(lines)
     if args.json:
-        _line({"ok": ok, "seq": seq, **figures, "why": why})
-    elif ok:
-        print(why.in_(language))
-    if not ok:
-        where = "" if seq is None else f"entry {seq}: "
-        _complain(where + why.in_(language))
-    return 0 if ok else FAILED
+        _line({"ok": result.ok, "seq": result.seq, "why": result.why})
+    elif result.ok:
+        print(result.why.in_(language))
+    if not result.ok:
+        where = "" if result.seq is None else f"entry {result.seq}: "
+        _complain(where + result.why.in_(language))
+    return 0 if result.ok else FAILED
 
 
 def _bench(args: argparse.Namespace) -> int:
