@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -221,3 +224,8 @@ def test_a_won_game_sounds_and_looks_otherwise_than_a_lost_one(lit):
     lost.heard(Snapshot(golden("alcatraz-5", -1)))
     assert lost.heard(Snapshot(golden("alcatraz-5"))) == SIGNS["over"].tune
     assert lost.colour == SIGNS["over"].colour
+
+
+def test_the_docs_tell_what_every_sign_means():
+    page = (Path(__file__).parents[1] / "docs" / "screens.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(SIGNS)
