@@ -183,7 +183,6 @@ def house(folder: Path, scale: int = 2) -> list[Kept]:
     config = profile("pad")
     clock = FreeClock(START)
     sim = SimulatedTable(config, clock)
-    sim.open_box(load("prison_break"))
     with TemporaryDirectory() as journal:
         book = Journal.open(Path(journal) / "gallery.db")
         table = Table(
@@ -204,8 +203,8 @@ def house(folder: Path, scale: int = 2) -> list[Kept]:
 
         then(2, "start", "The table comes up: its version, and where its page is.")
         then(4, "games", "Which game?")
-        then(2, "", "", Begin("prison_break", NAMES[:3], key=bytes(32)))
-        then(2, "menu", "A table that sees no pieces asks for each move.", Press("confirm"))
+        then(2, "", "", Begin("alcatraz", NAMES[:3], key=bytes(32)))
+        then(3, "menu", "A table that sees no pieces asks for each move.", Press("confirm"))
         then(
             5,
             "tracks",

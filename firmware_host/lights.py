@@ -51,7 +51,8 @@ class Lights:
 
     def __init__(self, panel: Panel | None) -> None:
         self._panel = panel
-        self._before = _Scene()
+        self._shot: Snapshot | None = None
+        self._scene = self._before = _Scene()
         self._sign = DARK
         self._brief: tuple[float, Sign] = (NEVER, DARK)  # what has just happened, and until when
         self._lit = False
@@ -62,7 +63,9 @@ class Lights:
     def show(self, shot: Snapshot, now: float, *, dark: bool = False) -> None:
         if self._panel is None:
             return
-        scene = _scene(shot)._replace(matter="dark") if dark else _scene(shot)
+        if shot is not self._shot:
+            self._shot, self._scene = shot, _scene(shot)
+        scene = self._scene._replace(matter="dark") if dark else self._scene
         if scene != self._before:
             before, self._before = self._before, scene
             happened = _happened(before, scene)
