@@ -126,7 +126,7 @@ def test_the_gallery_keeps_the_first_of_each_kind(tmp_path):
     demo(profile("wall"), "breakout", seed=2, mistakes=0.25, listen=gallery.keep)
     kinds = [kept.kind for kept in gallery.kept]
     assert len(set(kinds)) == len(kinds) <= 20
-    assert {"begin", "move:push", "move:escape", "question", "notice:clear", "over"} <= set(kinds)
+    assert {"begin", "move:push", "question", "notice:clear", "over"} <= set(kinds)
     assert {kept.file for kept in gallery.kept} == {file.name for file in tmp_path.iterdir()}
     chosen = list(telling(gallery.kept, tmp_path))
     assert {"begin", "question", "over"} <= {kept.kind for kept in chosen}
