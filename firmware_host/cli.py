@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from firmware_host import __version__
-from firmware_host.config import PROFILES, Config, ConfigError, Language, find
+from firmware_host.config import PROFILES, Config, ConfigError, Language, find, ready_made
 from firmware_host.config_parts import MqttPart, PagePart
 from firmware_host.decks import Decks
 from firmware_host.journal import Journal, JournalError, replay
@@ -243,7 +243,7 @@ def _demo(args: argparse.Namespace) -> int:
     from firmware_host.words import words
 
     _check_seats(args.game, args.seats)
-    config = _config(args)
+    config = _config(args, ready_made(args.game))
     gallery = Gallery(args.png) if args.png else None
     told = Console()
 
