@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from firmware_host import cli
+from firmware_host.bench import mqtt as bench
 from firmware_host.config import profile
 from firmware_host.config_parts import MqttPart
 from firmware_host.demo import Evening
@@ -21,7 +22,7 @@ from firmware_host.journal import Journal
 from firmware_host.mqtt import Link, LinkError, link, topics
 from firmware_host.snapshot import Event
 from game_logic import load
-from hw_tests.mosquitto import Listener, Mosquitto, free_port, needed, wait
+from hw_tests.mosquitto import PROGRAM, Listener, Mosquitto, free_port, needed, wait
 from hw_tests.rig import Rig
 
 ALL = {f"cavale/wall/{topic}" for topic in ("status", "game", "turn", "board", "health/mqtt")}
@@ -243,6 +244,16 @@ def test_latency_is_the_same_with_a_broker(broker, tmp_path):
     rig.link.close()
     assert len(without) == 4
     assert with_one == without
+
+
+def test_the_bench_runs_beside_brokers_of_every_kind():
+    cases = list(bench.cases(moves=3))
+    assert {case.unit for case in cases} == {"ms"}
+    assert all(case.ours > 0 and case.peer > 0 for case in cases)
+    told = " ".join(case.case for case in cases)
+    assert "not there" in told
+    assert "hangs" in told
+    assert ("listens" in told) == (PROGRAM is not None)
 
 
 # -- commands -------------------------------------------------------------------------------------
