@@ -22,6 +22,7 @@ from firmware_host.journal import Journal
 from firmware_host.mqtt import Link, LinkError, link, topics
 from firmware_host.snapshot import Event
 from game_logic import load
+from game_logic.core import Text
 from hw_tests.mosquitto import PROGRAM, Listener, Mosquitto, free_port, needed, wait
 from hw_tests.rig import Rig
 
@@ -191,6 +192,23 @@ def test_what_happens_while_the_broker_is_away_is_told_afterwards(broker, listen
 
 
 @needed
+def test_what_did_not_fit_the_queue_is_counted_and_the_state_is_not_stale(broker, listener, linked):
+    rig = linked(broker.url)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    broker.kill()
+    wait(lambda: not rig.link._client.is_connected())
+    for _ in range(link.KEPT + 7):
+        rig.link.heard(Event("trouble", 0.0, rig.record, text=Text("aïe", "ouch")))
+    rig.push(3, "left")  # one more: the newest stay
+    broker.start()
+    wait(lambda: listener.json("cavale/wall/health/mqtt")["dropped"] == 8)
+    wait(lambda: listener.of("cavale/wall/event")[-1]["kind"] == "move")
+    assert listener.json("cavale/wall/game")["seq"] == rig.record.seq
+    numbers = [event["n"] for event in listener.of("cavale/wall/event")]
+    assert numbers == list(range(9, numbers[-1] + 1)), "the oldest go first"
+
+
+@needed
 def test_a_table_that_dies_is_offline_and_what_it_left_is_swept(broker, listener, linked, tmp_path):
     listener.say("cavale/wall/tracks/of_old", "{}", retain=True)
     rig = linked(broker.url)
@@ -300,6 +318,18 @@ def test_undo_and_correction_are_events_of_their_own(broker, listener, linked):
     last = listener.of("cavale/wall/event")[-1]
     assert last["text"][0]["fr"]
     assert last["seq"] == rig.record.seq
+
+
+@needed
+def test_a_flood_of_bytes_does_not_reach_the_table(broker, listener, linked):
+    rig = linked(broker.url, commands=True)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    for size in (link.LARGEST + 1, 100_000, 5_000_000):
+        listener.say("cavale/wall/command", b"x" * size)
+    listener.say("cavale/wall/command", {"id": "after", "do": "pause", "on": True})
+    wait(lambda: rig.wait(0.1).paused)
+    wait(lambda: len(listener.of("cavale/wall/reply")) == 2)
+    assert [reply["code"] for reply in listener.of("cavale/wall/reply")] == ["too_long", None]
 
 
 @needed
