@@ -19,6 +19,7 @@ from firmware_host.inbox import Begin, Inbox, Invite, Stop
 from firmware_host.journal import Journal, Writer
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
+from firmware_host.snapshot import Event
 from firmware_host.table import Table
 from firmware_host.web.guard import Rates
 from firmware_host.web.server import Page
@@ -99,25 +100,31 @@ class Served:
         journal = Journal.open(self.file)
         record = journal.open_game()
         self.writer = Writer(journal, inbox.wake)
-        self.page = Page(config, ("127.0.0.1", 0), Workbench(self.sim), self.file, rates)
+        self.bench = Workbench(self.sim)
+        self.page = Page(config, ("127.0.0.1", 0), self.bench, self.file, rates)
         self.table = Table(
             self.sim.parts,
             self.writer,
             self.clock,
             below=random.Random(seed).randrange,
-            listen=self.page.heard,
+            listen=self._heard,
             record=record,
             inbox=inbox,
             door=self.page.door,
         )
         self.phones: list[Phone] = []
         self.page.open(self.table)
-        self._thread = Thread(target=run_real, args=(self.table, self.clock, self.sim.agenda))
+        loop = (self.table, self.clock, self.sim.agenda, self.bench.step)
+        self._thread = Thread(target=run_real, args=loop)
         self._thread.start()
         if game is not None and record is None:
             inbox.put(Begin(game, names, options or {}))
             wait(lambda: self.shot.record)
             self.rest()
+
+    def _heard(self, event: Event) -> None:
+        self.bench.heard(event)
+        self.page.heard(event)
 
     @property
     def shot(self):

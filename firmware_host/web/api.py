@@ -80,7 +80,7 @@ class Desk:
     def told(self, shot: Snapshot, key: Key, seat: int | None, language: str) -> bytes:
         """The state in JSON; made once for all who see the same."""
         held = tuple(self.house.keys.holder(role) is not None for role in roles(self.names()))
-        answers = self.house.may_answer(key, shot.question)
+        answers = self.house.may_answer(key, shot)
         left = self.house.left(shot)
         who = (key.seats, key.host, seat, language, held, answers, left)
         if self._told is None or self._told[0] is not shot:
@@ -124,7 +124,7 @@ class Reading:
         return Response(said, media_type="application/json")
 
     async def moves(self, request: Request) -> Response:
-        """Of one seat, to its key; without one, the moves that everybody may know of."""
+        """Of one seat, to its key; without one, those of whoever acts, where they tell nothing."""
         desk, shot = self._desk, self._house.snapshot
         key = desk.key(request)
         seat = desk.seat(request, key)
@@ -133,7 +133,8 @@ class Reading:
             raise Refused(409, "no_game")
         language, decisions = desk.language(request), dict(shot.decisions)
         rules, now = record.game, record.state
-        asked = [seat] if seat is not None else [n for n in rules.to_act(now) if n >= 0]
+        acting = [] if telling.guarded(record) else [n for n in rules.to_act(now) if n >= 0]
+        asked = acting if seat is None else [seat]
         return answer(
             {
                 "v": telling.VERSION,
@@ -143,11 +144,7 @@ class Reading:
                     {
                         "seat": n,
                         "decision": decisions.get(n),
-                        "moves": [
-                            move
-                            for move in telling.moves(record, n, language)
-                            if n == seat or not move["secret"]
-                        ],
+                        "moves": telling.moves(record, n, language),
                     }
                     for n in asked
                 ],

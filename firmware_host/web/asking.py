@@ -216,18 +216,19 @@ class Asking:
         )
 
     async def pick(self, request: Request, key: Key, asked: Picked) -> Response:
-        question = self._house.snapshot.question
+        shot = self._house.snapshot
+        question = shot.question
         if question is None or telling.question_id(question) != asked.question:
             raise Refused(409, "stale", TEXTS("stale"))
-        if not self._house.may_answer(key, question):
+        if not self._house.may_answer(key, shot):
             raise Refused(403, "others_answer")
         if asked.at >= len(question.options):
             raise Refused(400, "malformed", why=f"at = {asked.at}: there is no such option")
         return _done(await self._house.ask(Pick(asked.at)))
 
     async def press(self, request: Request, key: Key, asked: Button) -> Response:
-        question = self._house.snapshot.question
-        if question is not None and not self._house.may_answer(key, question):
+        shot = self._house.snapshot
+        if shot.question is not None and not self._house.may_answer(key, shot):
             raise Refused(403, "others_answer")
         self._house.tell(Press(asked.button))
         return answer(DONE)

@@ -24,7 +24,7 @@ from firmware_host.web.house import ANSWER, BREATH, Silent
 from firmware_host.web.pages import page
 from firmware_host.web.refusal import Refused, answer, body
 from firmware_host.workbench import OFTEN, CannotDo, Workbench
-from firmware_host.workbench_deeds import Deed
+from firmware_host.workbench.deeds import Deed
 from game_logic import GAMES, load
 from game_logic.core import Text
 

@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from firmware_host.config import PROFILES, Config, profile
+from firmware_host.config import PROFILES, profile
 from firmware_host.health import as_json
-from firmware_host.hints import Hint, Reach, hint
 from firmware_host.journal import Record
 from firmware_host.snapshot import Snapshot
 from firmware_host.web.boards import dice_svg, pieces_svg, stackable, svg, track_svg
 from firmware_host.workbench import Frame, Workbench
+from firmware_host.workbench.hints import Hint, hint
 from game_logic import GAMES, load
 from game_logic.core import Image, Piece, Text
 
@@ -26,12 +26,6 @@ BLANK = 5  # the face by which a die is known for one
 WORDS: dict[str, dict[str, str]] = tomllib.loads(
     (files("firmware_host") / "data" / "bench.toml").read_text("utf-8")
 )
-
-
-def reach(config: Config, unseen: tuple[str, ...]) -> Reach:
-    spaces = {part.space for part in config.inputs.values()} | {r.space for r in config.reader}
-    signs = {part.sign for part in config.inputs.values()}
-    return Reach(frozenset(filter(None, spaces)), frozenset(filter(None, signs)), unseen)
 
 
 def choices() -> list[dict[str, Any]]:
@@ -51,7 +45,6 @@ class BenchState:
 
     def __init__(self, bench: Workbench, table: str) -> None:
         self._bench = bench
-        self._reach = reach(bench.config, bench.untagged)
         self._table = table
         self._kept: dict[str, tuple[Any, Any]] = {}
         self._games = choices()
@@ -96,7 +89,7 @@ class BenchState:
         return self._kept[name][1]
 
     def _hint(self, shot: Snapshot, pieces: Image) -> dict[str, Any]:
-        found: Hint = hint(shot, pieces, self._reach)
+        found: Hint = hint(shot, pieces, self._bench.reach)
         piece = found.piece and [found.piece.kind, found.piece.id]
         return {
             "text": found.text.in_(shot.language),

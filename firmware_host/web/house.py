@@ -14,7 +14,6 @@ from math import ceil
 from pathlib import Path
 
 from firmware_host.config import Config
-from firmware_host.follower import Question
 from firmware_host.inbox import (
     Ask,
     Begin,
@@ -36,6 +35,7 @@ from firmware_host.snapshot import Snapshot
 from firmware_host.table import Table
 from firmware_host.texts import TEXTS
 from firmware_host.web.keys import Key, Keys
+from firmware_host.web.telling import owners
 from game_logic.core import Text
 
 LOOK = 0.1  # s between two looks at what no event tells of: notices, health, a flash that goes
@@ -146,14 +146,15 @@ class House:
         finally:
             self._claim = None
 
-    def may_answer(self, key: Key, question: Question | None) -> bool:
-        """Whoever sits at the table may, but not agree to what they asked for themselves, and to
-        losing a key only its holder; the rest is for the table's own buttons. Where it has none,
-        the asker may, and for a key the host."""
+    def may_answer(self, key: Key, shot: Snapshot) -> bool:
+        """Whoever sits at the table may: but not agree to what they asked for themselves, to losing
+        a key only its holder, and what a hand may do is its owner's to say. The rest is for the
+        table's own buttons; where it has none, the asker may, and for a key the host."""
+        question = shot.question
         if not key or question is None:
             return False
         if self._claim is None or question.kind != "proposal" or question.text != self._claim[0]:
-            return True
+            return owners(shot) <= set(key.seats)
         _, asker, about = self._claim
         buttons = self.config.panel.confirm is not None
         if about is not None:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from firmware_host.follower import Notice, Question
+from firmware_host.follower import Accept, Notice, Question
 from firmware_host.health import as_json
 from firmware_host.journal import Record
-from firmware_host.journal.entries import Correction, Intent, Resumed
+from firmware_host.journal.entries import Correction, Intent, Resumed, Start
 from firmware_host.journal.record import Step
 from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
@@ -39,7 +39,7 @@ def state(shot: Snapshot, key: Key, seat: int | None, language: str) -> dict[str
         "paused": shot.paused,
         "awaited": shot.awaited,
         "notice": _notice(shot.notice, language),
-        "question": _question(shot.question, language),
+        "question": _question(shot, seat, language),
         "trouble": _said(shot.trouble, language),
         "flash": _said(shot.flash, language),
         "table_language": shot.language,
@@ -174,14 +174,38 @@ def _notice(notice: Notice | None, language: str) -> dict[str, Any] | None:
     }
 
 
-def _question(question: Question | None, language: str) -> dict[str, Any] | None:
-    return question and {
-        "id": question_id(question),
+def _question(shot: Snapshot, seat: int | None, language: str) -> dict[str, Any] | None:
+    """What may be done tells what a hand holds: its choices are for its owner. So is that there is
+    a menu at all."""
+    question = shot.question
+    open_ = owners(shot) <= {seat}
+    if question is None or (question.kind == "menu" and not open_):
+        return None
+    return {
+        "id": question_id(question) if open_ else None,
         "kind": question.kind,
         "text": question.text.in_(language),
-        "options": [option.in_(language) for option in question.options],
-        "at": question.at,
+        "options": [option.in_(language) for option in question.options] if open_ else [],
+        "at": question.at if open_ else 0,
     }
+
+
+def owners(shot: Snapshot) -> set[int]:
+    """The seats whose choices are in the question, where those are not everybody's to know."""
+    if shot.question is None or shot.record is None or not guarded(shot.record):
+        return set()
+    asked = (answer for answer in shot.question.answers if isinstance(answer, Accept))
+    return {act.by for answer in asked for act in answer.acts if act.by >= 0}
+
+
+def guarded(record: Record) -> bool:
+    """Does the house keep secrets in this game?"""
+    known = record.game.options.get("secrets")
+    if known is None:
+        return False
+    start = record.steps[0].entry
+    asked = start.options.get("secrets", known.default) if isinstance(start, Start) else "house"
+    return bool(asked == "house")
 
 
 def _said(text: Text | None, language: str) -> str | None:

@@ -33,7 +33,7 @@ export function clock() {
 }
 
 // A menu of moves is for those who hold a key and sit at the table page: a seat has its own.
-const asked = ({ question, you }) => (question?.kind !== "menu" || (question.yours && you.seat === null) ? question : null);
+const asked = ({ question, you }) => (question?.kind !== "menu" || (question.yours && question.id && you.seat === null) ? question : null);
 
 export function attention(state) {
   const { notice, trouble, flash, chance } = state;
@@ -43,7 +43,7 @@ export function attention(state) {
     flash && card("flash", t("refused"), flash),
     question?.kind === "menu" && h("details", { class: "note chance" }, h("summary", {}, t("for_the_seat")), answers(question)),
     question && question.kind !== "menu" && card("question", question.text, null,
-      question.yours
+      question.yours && question.id
         ? answers(question)
         : h("ul", { class: "options" }, question.options.map((option) => h("li", {}, option)))),
     notice && card(notice.kind, t(`notice_${notice.kind}`), notice.text,

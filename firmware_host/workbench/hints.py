@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from firmware_host.config import Config
 from firmware_host.journal import Record
 from firmware_host.mending import instructions
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, changed
@@ -39,6 +40,12 @@ class Reach(NamedTuple):
     unseen: tuple[str, ...] = ()
 
 
+def reach(config: Config, unseen: tuple[str, ...]) -> Reach:
+    spaces = {part.space for part in config.inputs.values()} | {r.space for r in config.reader}
+    signs = {part.sign for part in config.inputs.values()}
+    return Reach(frozenset(filter(None, spaces)), frozenset(filter(None, signs)), unseen)
+
+
 def hint(shot: Snapshot, pieces: Image, reach: Reach) -> Hint:
     record = shot.record
     if record is None or record.ended:
@@ -57,7 +64,18 @@ def hint(shot: Snapshot, pieces: Image, reach: Reach) -> Hint:
         return Hint(TEXTS("hint_over"), use="confirm")
     if shot.awaited is not None:
         return _awaited(record, shot.awaited)
-    return _move(record, reach)
+    found = _move(record, reach)
+    if found.origin is not None and not _stands(found, pieces):
+        # The sensors took one piece for another, or people told the table so.
+        return _to_put_right(record, pieces, confirm=False)
+    return found
+
+
+def _stands(found: Hint, pieces: Image) -> bool:
+    there = pieces.get(found.origin or "", ())
+    return found.piece is not None and any(
+        (piece.kind, piece.id) == (found.piece.kind, found.piece.id) for piece in there
+    )
 
 
 def _to_put_right(record: Record, pieces: Image, *, confirm: bool) -> Hint:

@@ -1,7 +1,7 @@
-"""The workbench: hands, dice and mishaps at a simulated table, and what its chips then show.
+"""What hands do at a simulated table.
 
-It belongs to the loop's thread, like the table that it is about; the page reaches it with `Do`, and
-gets frames, which are values.
+The workbench belongs to the loop's thread, like the table that it is about; the page reaches it
+with `Do`, and gets frames, which are values.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from firmware_host.demo import UNTAGGED
 from firmware_host.journal import Record
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event
-from firmware_host.stacks import added, taken
 from firmware_host.tags import Tags
 from firmware_host.texts import TEXTS
-from firmware_host.workbench_deeds import (
+from firmware_host.workbench.deeds import (
     Cock,
     Deed,
     Hold,
@@ -36,6 +35,9 @@ from firmware_host.workbench_deeds import (
     Slide,
     Throw,
 )
+from firmware_host.workbench.frame import Frame, box, cards, key, look, sounds
+from firmware_host.workbench.hints import reach
+from firmware_host.workbench.stacks import added, taken
 from game_logic import GAMES, load
 from game_logic.core import Game, Image, Piece, Text, Thing
 
@@ -43,7 +45,6 @@ OFTEN = 0.1  # s between two looks at what the chips show, while somebody watche
 SELDOM = 1.0
 SETTING_UP = 0.4  # s that a helping hand takes to put all pieces in their places
 BUTTONS = ("confirm", "undo", "next")
-COLOURS = ("red", "green", "blue")
 
 
 class CannotDo(ValueError):
@@ -52,29 +53,6 @@ class CannotDo(ValueError):
     def __init__(self, text: Text) -> None:
         super().__init__(text.en)
         self.text = text
-
-
-class Die(NamedTuple):
-    """A die of the tower. `where`: "box", "falling", "tray" or, lying askew, "cocked"."""
-
-    name: str
-    where: str
-    face: int | None = None
-
-
-class Frame(NamedTuple):
-    """The physical table at one moment, whatever the game makes of it."""
-
-    pieces: Image
-    box: tuple[tuple[Thing, int], ...]  # pieces beside the board, and how many of each are left
-    hand: tuple[Piece, ...]
-    screens: tuple[bytes, ...]  # 128×64 pixels each, a bit a pixel, as the chips show them
-    light: tuple[float, ...] | None  # red, green, blue
-    sounding: bool | None
-    beeps: int  # how often the buzzer has begun to sound
-    dice: tuple[Die, ...]
-    faults: tuple[tuple[str, str], ...]
-    cards: tuple[Thing, ...]  # that can be held to a pad
 
 
 class _Left(msgspec.Struct):
@@ -97,7 +75,6 @@ EMPTY = _Hand((), None)
 class Workbench:
     def __init__(self, sim: SimulatedTable, wake: Callable[[], None] = lambda: None) -> None:
         """`wake` is called on the loop's thread when there is a new frame."""
-        self.config = sim.config
         self.frame: Frame
         self._watched = False  # does anybody look?
         self._sim = sim
@@ -112,10 +89,10 @@ class Workbench:
         self._look_at = 0.0
         known = [load(id) for id in GAMES]
         self._tags = Tags.simulated(*known)
-        self.untagged = UNTAGGED if sim.config.reader else ()
+        self.reach = reach(sim.config, UNTAGGED if sim.config.reader else ())
         for game in known:
             for uid, thing in self._tags.things(game).items():
-                if thing.piece is not None and thing.piece.kind in self.untagged:
+                if thing.piece is not None and thing.piece.kind in self.reach.unseen:
                     self._tags = self._tags.forget(uid)
         sim.parts.senses.tags = self._tags
         self.frame = self._seen()
@@ -127,25 +104,48 @@ class Workbench:
         self._hand = EMPTY
         self._sim.world.arrange({})
         if self._game is None or game.id != self._game.id:
-            self._sim.open_box(game, self.untagged)
+            self._sim.open_box(game, self.reach.unseen)
             self._sim.parts.senses.tags = self._tags  # of any game that may follow
         self._game = game
         self._sim.world.arrange(image)
         self.frame = self._seen()
 
     def heard(self, event: Event) -> None:
-        """Until somebody makes a move, a helping hand sets the board up, as hosts do for guests."""
+        """A helping hand follows the game: until somebody makes a move it sets the board up, as
+        hosts do for guests; later it moves what no sensor sees, for which nobody would be asked."""
         record = event.record
-        if record is None or event.kind not in ("begin", "move"):
+        if record is None or event.kind not in ("begin", "move", "undo", "correction"):
             return
         image = record.game.image(record.state)
         if event.kind == "begin":
             self._untouched = True
             self.play(record.game, image)
-        elif self._untouched:
-            self._untouched = all(act.by < 0 for act in event.acts)
-            if self._untouched and not self._hand.pieces:
-                self.set_up(image)
+            return
+        self._untouched = self._untouched and all(act.by < 0 for act in event.acts)
+        if not self._hand.pieces:
+            self._sim.world.slide(image if self._untouched else self._tidied(image), SETTING_UP)
+
+    def _tidied(self, image: Image) -> Image:
+        """The board as it stands where sensors look, and as the game has it elsewhere. Each piece
+        is there once: what still stands under a sensor is for people to move."""
+        there = self._sim.world.pieces
+        left = Counter({key(t.piece): t.count for t in self._things() if t.piece})
+        kept = {s: tuple(p for p in pieces if self._is_seen(s, p)) for s, pieces in there.items()}
+        left.subtract(key(piece) for pieces in kept.values() for piece in pieces)
+        tidy: dict[str, tuple[Piece, ...]] = {}
+        for space in {*there, *image}:
+            pieces = list(kept.get(space, ()))
+            for piece in image.get(space, ()):
+                if not self._is_seen(space, piece) and left[key(piece)] > 0:
+                    left[key(piece)] -= 1
+                    pieces.append(piece)
+            wanted = image.get(space, ())
+            same = Counter(map(key, pieces)) == Counter(map(key, wanted))
+            tidy[space] = wanted if same else tuple(pieces)
+        return tidy
+
+    def _is_seen(self, space: str, piece: Piece) -> bool:
+        return space in self.reach.spaces and piece.kind not in self.reach.unseen
 
     def resume(self, record: Record, left: str | None = None) -> None:
         """The pieces of a game that goes on stand as they were left, or else as it has them."""
@@ -220,7 +220,10 @@ class Workbench:
             self._hand = _Hand(lifted, deed.space)
             return
         piece = Piece(deed.kind or "", deed.id)
-        if not any(left and thing.piece == piece for thing, left in self._box()):
+        if not any(
+            left and thing.piece == piece
+            for thing, left in box(self._sim, self._things(), self._in_hand())
+        ):
             raise CannotDo(TEXTS("bench_box_empty"))
         self._hand = _Hand((piece,), None)
 
@@ -271,7 +274,7 @@ class Workbench:
         if not world.pads:
             raise CannotDo(TEXTS("bench_no_pad"))
         if deed.card is not None:
-            if deed.card not in {thing.sign for thing in self._cards()}:
+            if deed.card not in {thing.sign for thing in cards(self._sim, self._things())}:
                 raise CannotDo(TEXTS("bench_no_card", card=deed.card))
             world.pass_by(deed.card)
             return
@@ -327,9 +330,9 @@ class Workbench:
 
     def _mend(self, fault: str | None, target: str | None) -> None:
         self._sim.faults.mend(fault, target)
-        for key in tuple(self._orders):
-            if fault in (None, key[0]) and target in (None, key[1]):
-                del self._orders[key]
+        for ordered in tuple(self._orders):
+            if fault in (None, ordered[0]) and target in (None, ordered[1]):
+                del self._orders[ordered]
 
     def _space(self, space: str) -> str:
         """Any space of the game; the board has no others."""
@@ -349,7 +352,7 @@ class Workbench:
     def step(self) -> float:
         """Part of the loop: look at the chips now and then, and hear the buzzer at once."""
         now = self._sim.agenda.clock.now()
-        sounding = self._sounds()
+        sounding = sounds(self._sim)
         if sounding and not self._sounding:
             self._beeps += 1
         self._sounding = bool(sounding)
@@ -362,60 +365,14 @@ class Workbench:
         return self._look_at
 
     def _seen(self) -> Frame:
-        pins = self._sim.config.panel
-        lamp = [getattr(pins, colour) for colour in COLOURS]
-        lit = [0.0 if pin is None else self._sim.pins.level(pin) for pin in lamp]
-        return Frame(
-            {space: there for space, there in self._sim.world.pieces.items() if there},
-            self._box(),
-            self._hand.pieces,
-            tuple(picture.tobytes() for picture in self._sim.pictures()),
-            None if lamp == [None] * 3 else tuple(lit),
-            self._sounds(),
-            self._beeps,
-            self._dice(),
-            tuple((str(key[0]), str(key[1])) for key in self._sim.faults.active),
-            self._cards(),
-        )
+        return look(self._sim, self._things(), self._hand.pieces, self._beeps, self._in_hand())
 
-    def _sounds(self) -> bool | None:
-        pin = self._sim.config.panel.buzzer
-        return None if pin is None else self._sim.pins.level(pin) > 0
+    def _in_hand(self) -> tuple[Piece, ...]:
+        """What is on no space: pieces that slide are."""
+        return () if self._hand.touching is not None else self._hand.pieces
 
-    def _box(self) -> tuple[tuple[Thing, int], ...]:
-        if self._game is None:
-            return ()
-        out = Counter(
-            (piece.kind, piece.id)
-            for there in (*self._sim.world.pieces.values(), self._hand.pieces)
-            for piece in there
-        )
-        if self._hand.touching is not None:  # counted there already
-            out -= Counter((piece.kind, piece.id) for piece in self._hand.pieces)
-        return tuple(
-            (thing, max(0, thing.count - out[thing.piece.kind, thing.piece.id]))
-            for thing in self._game.things()
-            if thing.piece is not None
-        )
-
-    def _cards(self) -> tuple[Thing, ...]:
-        if self._game is None or not self._sim.world.pads:
-            return ()
-        return tuple(thing for thing in self._game.things() if thing.sign is not None)
-
-    def _dice(self) -> tuple[Die, ...]:
-        tower = self._sim.tower
-        if tower is None:
-            return ()
-        lying, falling = tower.tray, tower.falling
-        return tuple(
-            Die(name, "falling")
-            if name in falling
-            else Die(name, "box")
-            if name not in lying
-            else Die(name, "cocked" if lying[name] is None else "tray", lying[name])
-            for name in tower.dice
-        )
+    def _things(self) -> tuple[Thing, ...]:
+        return self._game.things() if self._game is not None else ()
 
     @property
     def buttons(self) -> tuple[str, ...]:
