@@ -57,6 +57,7 @@ class Hands:
         self._acts: tuple[Act, ...] = ()  # done by hand, not yet accepted
         self._since = 0.0
         self._before: Any = None  # the truth before the last intent
+        self._shown: int | None = None  # the last entry that was on the screens
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
     @property
@@ -68,6 +69,8 @@ class Hands:
         record = event.record
         if record is None:
             return
+        if event.kind in ("begin", "move", "undo", "correction", "over"):
+            self._shown = record.seq
         if event.kind == "begin":
             self.truth = record.state
         elif event.kind == "move":
@@ -91,6 +94,8 @@ class Hands:
         self._due = now + 0.05
         if shot.record is None or shot.record.ended or self.truth is None:
             return self._due
+        if self._shown not in (None, shot.record.seq):
+            return self._due  # people look at the screens: the last move is not there yet
         self._act(shot, now)
         return self._due
 
