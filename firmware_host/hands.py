@@ -26,7 +26,8 @@ from game_logic.dice import rolled
 SLIDE = 0.15  # s that the pieces of one move take to their places
 HOVER = 0.08  # s that a piece is put down in passing
 HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
-AGAIN = 9.0  # s until people roll again, or hold the card to the pad once more
+AGAIN = 9.0  # s until people hold the card to the pad once more
+UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
 KINDS = ("refused", "together", "taken back", "hesitant", "slow", "wrong square")
@@ -47,6 +48,7 @@ class Hands:
         self.truth: Any = None  # the state, by what the hands did
         self.wrong: list[str] = []  # moves taken otherwise than they were made
         self.lost: list[str] = []  # moves and mistakes that nobody noticed
+        self.phoned = 0  # secrets told by phone
         self.again = 0  # dice, cards and moves that were asked for once more
         self._table = table
         self._sim = sim
@@ -118,8 +120,12 @@ class Hands:
                 self._turn(record.game)
             elif shot.awaited is not None:
                 self._throw(record.game, shot.awaited)
-        elif shot.awaited is not None and now > self._since + AGAIN:
+        elif shot.awaited is not None and now > self._since + (
+            UNSEEN if shot.awaited == "tower" else AGAIN
+        ):
             self._once_more(record.state)  # it was not seen
+        elif shot.awaited == "tower":
+            pass  # the dice lie in the tray
         elif now > self._since + PATIENCE:
             self.lost.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
@@ -148,6 +154,7 @@ class Hands:
         self._since = self._now()
         self._due = self._now() + 0.4
         self._table.inbox.put(Intend((act,)))
+        self.phoned += 1
 
     def _choose(self, game: Game[Any], state: Any) -> Act:
         seats = game.to_act(state)
