@@ -16,6 +16,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from firmware_host import __version__
+from firmware_host.commands.trial import EVERY
+from firmware_host.commands.trial import add_arguments as add_trial_arguments
+from firmware_host.commands.trial import run as run_trial
 from firmware_host.config import PROFILES, Config, ConfigError, Language, find, ready_made
 from firmware_host.config_parts import MqttPart, PagePart
 from firmware_host.decks import Decks
@@ -78,13 +81,14 @@ def _parser() -> argparse.ArgumentParser:
     _journal_argument(run)
 
     demo = _command(commands, "demo", _demo, "simulated hands play a whole game through the chips")
-    demo.add_argument("game", choices=GAMES)
+    demo.add_argument("game", choices=(*GAMES, EVERY), help="all: only with --games")
     demo.add_argument("--seed", type=int, default=0)
     demo.add_argument("--seats", type=int, metavar="K", help="how many players")
     demo.add_argument(
         "--mistakes", type=_share, default=0.0, help="share of turns with one, 0 to 1"
     )
     demo.add_argument("--faults", default="", help='such as "nack expander 0x20 p=0.05"')
+    add_trial_arguments(demo, _whole, _share)
     _broker_argument(demo)
     demo.add_argument(
         "--pace", type=float, metavar="N", help="times real time; default: free, 20 with a broker"
@@ -242,6 +246,13 @@ def _demo(args: argparse.Namespace) -> int:
     from firmware_host.snapshot import Event
     from firmware_host.words import words
 
+    if args.games:
+        if args.game != EVERY:
+            _check_seats(args.game, args.seats)
+        chosen = _config(args) if args.table else None
+        return 0 if run_trial(args, chosen, _progress(args.json)) else FAILED
+    if args.game == EVERY:
+        raise Misuse("all games only with --games N; else name one")
     _check_seats(args.game, args.seats)
     config = _config(args, ready_made(args.game))
     gallery = Gallery(args.png) if args.png else None
@@ -288,7 +299,8 @@ def _demo(args: argparse.Namespace) -> int:
                 "moves": played.moves,
                 "state": record.hash,
                 "mistakes": played.mistakes,
-                "wrong": len(played.disagreements),
+                "wrong": len(played.wrong),
+                "lost": len(played.lost),
             }
         )
     else:
@@ -296,7 +308,7 @@ def _demo(args: argparse.Namespace) -> int:
         told.print(
             f"{played.moves} moves in {played.seconds / 60:.0f} minutes of table time; "
             f"mistakes made: {played.mistakes or 'none'}; "
-            f"moves taken wrongly: {len(played.disagreements)}"
+            f"moves taken wrongly: {len(played.wrong)}, lost: {len(played.lost)}"
         )
     for wrong in played.disagreements:
         _complain(wrong)

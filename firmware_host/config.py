@@ -22,7 +22,7 @@ __all__ += ["parse", "profile", "ready_made"]
 
 PROFILES = (
     *("wall", "wall-cells", "wall-openings", "squares", "squares-evasion"),
-    *("places", "places-dig", "pad"),
+    *("places", "places-dig", "pad", "screen-tower", "screen"),
 )
 
 
