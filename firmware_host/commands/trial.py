@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
+from firmware_host.commands.common import share, whole
 from firmware_host.config import Config, profile
-from firmware_host.trial import ALL, SOUND, Trial, faults, tables, trial
 from game_logic import GAMES
 from game_logic.core import encode
+
+if TYPE_CHECKING:
+    from firmware_host.trial import Trial
 
 EVERY = "all"  # of the games
 Case = tuple[str, str, Config, str]  # game, table, fault
 
 
-def add_arguments(parser: argparse.ArgumentParser, whole: Any, share: Any) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=whole, metavar="N", help="so many games at every fitting table, and figures"
     )
@@ -36,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser, whole: Any, share: Any) -> No
 
 def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> bool:
     """`config`: this table, and no other. Was everything taken as it was made?"""
+    from firmware_host.trial import trial
+
     cases = list(_cases(args, config))
     results = []
     with progress:
@@ -65,6 +70,8 @@ def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> 
 
 
 def _cases(args: argparse.Namespace, given: Config | None) -> Iterator[Case]:
+    from firmware_host.trial import ALL, SOUND, faults, tables
+
     for game in GAMES if args.game == EVERY else (args.game,):
         for table in (args.table,) if given else tables(game):
             config = given or profile(table)
