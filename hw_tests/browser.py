@@ -121,11 +121,11 @@ class Visit:
         self.context.close()
 
 
-def drag(page: Any, source: str, target: str) -> None:
-    """With the mouse, in a few steps, as a hand does."""
+def drag(page: Any, source: str, target: str, *, by: float = 0.5) -> None:
+    """With the mouse, in a few steps, as a hand does. `by`: how far down the source is grabbed."""
     for end in (target, source):
         page.locator(end).first.scroll_into_view_if_needed()
-    (x, y), (to_x, to_y) = _middle(page, source), _middle(page, target)
+    (x, y), (to_x, to_y) = _middle(page, source, by), _middle(page, target)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=3)
@@ -133,9 +133,9 @@ def drag(page: Any, source: str, target: str) -> None:
     page.mouse.up()
 
 
-def _middle(page: Any, selector: str) -> tuple[float, float]:
+def _middle(page: Any, selector: str, by: float = 0.5) -> tuple[float, float]:
     box = page.locator(selector).first.bounding_box()
     assert box is not None, f"{selector} is not to be seen"
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * by
     assert 0 <= y < page.viewport_size["height"], f"{selector} is off the screen"
     return x, y

@@ -96,6 +96,7 @@ def test_a_whole_round_of_breakout_by_mouse(tmp_path, visit):
         escaped = [track.value for track in game.tracks(state)][1:]
         assert sum(escaped) == 1, "the script should have won a round"
         page.locator("#right").wait_for()
+        page.get_by_text("wins the round").wait_for()
         visitor.picture("bench-breakout-won")
         assert lit(page, 2) != dark
         page.locator("#right").click()
@@ -239,3 +240,24 @@ def test_another_game_on_another_table_from_a_phone(tmp_path, visit):
         page.wait_for_selector('[data-lies="die"][data-where="tray"]')
         page.locator("[data-lies] button").first.tap()
         page.wait_for_selector('[data-lies="die"][data-where="cocked"]')
+
+
+def test_pawns_are_stacked_and_slid(tmp_path, visit):
+    """La grande évasion: whatever the table makes of it, the pieces stand where hands put them."""
+    with daemon(tmp_path, "--table", "squares-evasion", "--language", "en") as running:
+        visitor = visit(running.url)
+        page = visitor.page
+        page.wait_for_selector('body[data-hint="seat"]')
+        drag(page, '[data-space="window_3"] [data-piece]', '[data-space="square_5"]')
+        page.wait_for_selector('[data-space="square_5"] [data-id="orange"]')
+        drag(page, '[data-space="window_2"] [data-piece]', '[data-space="square_5"] [data-piece]')
+        page.wait_for_selector('[data-space="square_5"] .covered[data-id="orange"]')
+        visitor.picture("bench-evasion-stack")
+        page.keyboard.down("Shift")
+        drag(page, '[data-space="square_5"] .covered', '[data-space="square_9"]', by=0.75)
+        page.keyboard.up("Shift")
+        page.wait_for_selector('[data-space="square_9"] [data-id="yellow"]')
+        assert page.locator('[data-space="square_9"] [data-piece]').count() == 2
+        assert page.locator('[data-space="square_5"] [data-piece]').count() == 0
+        page.locator("#right").click()
+        page.wait_for_selector('[data-space="window_2"] [data-id="yellow"]')

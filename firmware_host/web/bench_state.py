@@ -77,6 +77,7 @@ class BenchState:
             ),
             "cards": keep("cards", (language, frame.cards), lambda: _cards(frame, language)),
             "faults": frame.faults,
+            "told": [text.in_(language) for text in reversed(frame.told)],
             "health": [as_json(health) for health in shot.health],
             "said": _said(shot, language),
             "invitation": shot.invitation and shot.invitation._asdict(),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from firmware_host.simulated import SimulatedTable
-from game_logic.core import Image, Piece, Thing
+from game_logic.core import Image, Piece, Text, Thing
 
 COLOURS = ("red", "green", "blue")
 
@@ -33,6 +33,7 @@ class Frame(NamedTuple):
     dice: tuple[Die, ...]
     faults: tuple[tuple[str, str], ...]
     cards: tuple[Thing, ...]  # that can be held to a pad
+    told: tuple[Text, ...]  # what has happened lately, the newest last
 
 
 def look(
@@ -41,6 +42,7 @@ def look(
     hand: tuple[Piece, ...],
     beeps: int,
     lifted: tuple[Piece, ...],
+    told: tuple[Text, ...],
 ) -> Frame:
     """`hand`: what it holds; `lifted`: that of it which touches no space."""
     pins = sim.config.panel
@@ -57,6 +59,7 @@ def look(
         _dice(sim),
         tuple((str(fault[0]), str(fault[1])) for fault in sim.faults.active),
         cards(sim, things),
+        told,
     )
 
 

@@ -20,6 +20,7 @@ from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event
 from firmware_host.tags import Tags
 from firmware_host.texts import TEXTS
+from firmware_host.words import texts
 from firmware_host.workbench.deeds import (
     Cock,
     Deed,
@@ -43,6 +44,7 @@ from game_logic.core import Game, Image, Piece, Text, Thing
 
 OFTEN = 0.1  # s between two looks at what the chips show, while somebody watches
 SELDOM = 1.0
+LATELY = 4  # lines of the log
 SETTING_UP = 0.4  # s that a helping hand takes to put all pieces in their places
 BUTTONS = ("confirm", "undo", "next")
 
@@ -85,6 +87,7 @@ class Workbench:
         self._untouched = False  # has nobody made a move yet?
         self._orders: dict[tuple[str, str], str] = {}
         self._beeps = 0
+        self._told: tuple[Text, ...] = ()
         self._sounding = False
         self._look_at = 0.0
         known = [load(id) for id in GAMES]
@@ -116,6 +119,7 @@ class Workbench:
         record = event.record
         if record is None or event.kind not in ("begin", "move", "undo", "correction"):
             return
+        self._told = (*self._told, *texts(event))[-LATELY:]
         image = record.game.image(record.state)
         if event.kind == "begin":
             self._untouched = True
@@ -365,7 +369,8 @@ class Workbench:
         return self._look_at
 
     def _seen(self) -> Frame:
-        return look(self._sim, self._things(), self._hand.pieces, self._beeps, self._in_hand())
+        hand, lifted = self._hand.pieces, self._in_hand()
+        return look(self._sim, self._things(), hand, self._beeps, lifted, self._told)
 
     def _in_hand(self) -> tuple[Piece, ...]:
         """What is on no space: pieces that slide are."""

@@ -38,6 +38,7 @@ const PARTS = {
   faults: () => mishaps.faults(state.faults, state.words),
   health: () => mishaps.health(state.health),
   said: drawSaid,
+  told: () => $("told").replaceChildren(...state.told.map((line) => h("li", {}, line))),
   hint: drawHint,
   invitation: drawPhones,
 };
