@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test programs soak lint types gallery format try install update uninstall clean help
+.PHONY: run test programs soak lint types gallery drawings format try install update uninstall clean help
 
 help:            ## what can be asked for
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -41,6 +41,10 @@ types: $(VENV)/.test  ## mypy, strict
 
 gallery: $(VENV)/.run  ## docs/gallery.md, from a simulated evening
 	$(BIN)/python -m firmware_host.gallery docs
+
+drawings: $(VENV)/.run  ## wiring/, from the tables; needs graphviz
+	@$(BIN)/pip install --quiet --disable-pip-version-check "wireviz>=0.4,<1"
+	$(BIN)/python wiring/make.py
 
 format: $(VENV)/.test  ## put the format right
 	$(BIN)/ruff format .

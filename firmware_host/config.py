@@ -18,11 +18,11 @@ from firmware_host.config_check import problems
 from firmware_host.config_parts import Config, Language, input_number
 
 __all__ = ["PROFILES", "Config", "ConfigError", "Language", "find", "input_number", "load"]
-__all__ += ["parse", "profile"]
+__all__ += ["parse", "profile", "ready_made"]
 
 PROFILES = (
     *("wall", "wall-cells", "wall-openings", "squares", "squares-evasion"),
-    *("places", "places-dig", "pad"),
+    *("places", "places-dig", "pad", "screen-tower", "screen"),
 )
 
 
@@ -82,6 +82,11 @@ def profile(name: str) -> Config:
         raise ConfigError(f"there is no table {name!r}; the ready-made ones: {', '.join(PROFILES)}")
     file = files("firmware_host") / "tables" / f"{name}.toml"
     return parse(file.read_text("utf-8"), f"{name}.toml")
+
+
+def ready_made(game: str) -> str:
+    """The first of the ready-made tables that is made for a game."""
+    return next(name for name in PROFILES if profile(name).game == game)
 
 
 def find(name_or_path: str) -> Config:

@@ -17,7 +17,7 @@ from firmware_host.snapshot import Snapshot
 
 BLINK = 0.5  # s that a sign is there, and gone
 ROLL = 2.5  # s to read what stands of a text that rolls by
-WELCOME = 5.0  # s that the page's address stands before a game that goes on
+WELCOME = 5.0  # s that version and address stand before anything else
 
 
 class Display:
@@ -89,15 +89,25 @@ class Display:
         if first or said:
             self._page.start(now)
             self._blink.start(now)
-        resting = self._active
+        if first and (shot.record is None or shot.address is not None):
+            self._welcome = now + WELCOME
+        elif (said and not self._opens(shot)) or noticed > self._active:
+            self._welcome = float("-inf")
         if first or said or (shot.deadline is not None and not shot.paused):
             self._active = now
         self._active = max(self._active, noticed)
-        if first and shot.record is not None and shot.address is not None:
-            self._welcome = now + WELCOME
-        elif not first and self._active > resting:
-            self._welcome = float("-inf")
         self._told, self._trouble, self._shown, self._now = told, shot.trouble, shot, now
+
+    def _opens(self, shot: Snapshot) -> bool:
+        """Is it only that the table, having come up, offers its menu by itself?"""
+        before = self._shown
+        return (
+            before is not None
+            and before.question is None
+            and shot.record is before.record
+            and shot.question is not None
+            and shot.question.kind == "table"
+        )
 
     def _draw(self, shot: Snapshot, now: float) -> None:
         count = len(self._screens)

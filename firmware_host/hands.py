@@ -26,7 +26,8 @@ from game_logic.dice import rolled
 SLIDE = 0.15  # s that the pieces of one move take to their places
 HOVER = 0.08  # s that a piece is put down in passing
 HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
-AGAIN = 9.0  # s until people roll again, or hold the card to the pad once more
+AGAIN = 9.0  # s until people hold the card to the pad once more
+UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
 KINDS = ("refused", "together", "taken back", "hesitant", "slow", "wrong square")
@@ -47,6 +48,7 @@ class Hands:
         self.truth: Any = None  # the state, by what the hands did
         self.wrong: list[str] = []  # moves taken otherwise than they were made
         self.lost: list[str] = []  # moves and mistakes that nobody noticed
+        self.phoned = 0  # secrets told by phone
         self.again = 0  # dice, cards and moves that were asked for once more
         self._table = table
         self._sim = sim
@@ -57,6 +59,7 @@ class Hands:
         self._acts: tuple[Act, ...] = ()  # done by hand, not yet accepted
         self._since = 0.0
         self._before: Any = None  # the truth before the last intent
+        self._shown: int | None = None  # the last entry that was on the screens
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
     @property
@@ -68,6 +71,8 @@ class Hands:
         record = event.record
         if record is None:
             return
+        if event.kind in ("begin", "move", "undo", "correction", "over"):
+            self._shown = record.seq
         if event.kind == "begin":
             self.truth = record.state
         elif event.kind == "move":
@@ -91,6 +96,8 @@ class Hands:
         self._due = now + 0.05
         if shot.record is None or shot.record.ended or self.truth is None:
             return self._due
+        if self._shown not in (None, shot.record.seq):
+            return self._due  # people look at the screens: the last move is not there yet
         self._act(shot, now)
         return self._due
 
@@ -113,8 +120,12 @@ class Hands:
                 self._turn(record.game)
             elif shot.awaited is not None:
                 self._throw(record.game, shot.awaited)
-        elif shot.awaited is not None and now > self._since + AGAIN:
+        elif shot.awaited is not None and now > self._since + (
+            UNSEEN if shot.awaited == "tower" else AGAIN
+        ):
             self._once_more(record.state)  # it was not seen
+        elif shot.awaited == "tower":
+            pass  # the dice lie in the tray
         elif now > self._since + PATIENCE:
             self.lost.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
@@ -143,6 +154,7 @@ class Hands:
         self._since = self._now()
         self._due = self._now() + 0.4
         self._table.inbox.put(Intend((act,)))
+        self.phoned += 1
 
     def _choose(self, game: Game[Any], state: Any) -> Act:
         seats = game.to_act(state)

@@ -1,4 +1,4 @@
-"""The status light and the buzzer, from the tables in `data/lights.toml`.
+"""The status light and the buzzer, from the table in `data/lights.toml`.
 
 Colour is never the only sign: whatever lights up or sounds here also stands on the screens. All of
 it is timed by the table's clock, through `show` and `due`.
@@ -10,20 +10,29 @@ import tomllib
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from drivers.panel import Panel
 
 if TYPE_CHECKING:
     from firmware_host.snapshot import Snapshot
 
 Colour = tuple[float, float, float]
+NEVER = float("inf")
+
+
+class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How something looks and sounds, as the table has it."""
+
+    colour: Colour
+    blink: tuple[float, float] | None = None
+    lasting: float = 0.0
+    tune: tuple[float, ...] = ()
+
 
 _raw = tomllib.loads((files("firmware_host") / "data" / "lights.toml").read_text("utf-8"))
-LIGHTS: dict[str, Colour] = {key: tuple(entry["colour"]) for key, entry in _raw["light"].items()}
-BLINKS: dict[str, tuple[float, float]] = {
-    key: tuple(entry["blink"]) for key, entry in _raw["light"].items() if "blink" in entry
-}
-TUNES: dict[str, tuple[float, ...]] = {key: tuple(tune) for key, tune in _raw["tune"].items()}
-DARK: Colour = (0, 0, 0)
+SIGNS = msgspec.convert(_raw, dict[str, Sign])
+DARK = Sign((0, 0, 0))
 
 
 class _Scene(NamedTuple):
@@ -42,48 +51,60 @@ class Lights:
 
     def __init__(self, panel: Panel | None) -> None:
         self._panel = panel
-        self._before = _Scene()
-        self._scene = self._before
-        self._seen: tuple[Snapshot, bool] | None = None
+        self._shot: Snapshot | None = None
+        self._scene = self._before = _Scene()
+        self._sign = DARK
+        self._brief: tuple[float, Sign] = (NEVER, DARK)  # what has just happened, and until when
         self._lit = False
-        self._blink_at = float("inf")
+        self._blink_at = NEVER
         self._sounding = False
         self._tune: list[float] = []  # when sound and silence change, the next first
 
     def show(self, shot: Snapshot, now: float, *, dark: bool = False) -> None:
         if self._panel is None:
             return
-        if (shot, dark) != self._seen:
-            self._seen = (shot, dark)
-            self._scene = _scene(shot)._replace(matter="dark") if dark else _scene(shot)
-        scene = self._scene
+        if shot is not self._shot:
+            self._shot, self._scene = shot, _scene(shot)
+        scene = self._scene._replace(matter="dark") if dark else self._scene
         if scene != self._before:
             before, self._before = self._before, scene
-            if scene.matter != before.matter:
-                self._light(True)
-                self._blink_at = now + BLINKS.get(scene.matter, (float("inf"),))[0]
             happened = _happened(before, scene)
-            tune = next((TUNES[name] for name in TUNES if name in happened), ())
-            if tune and not shot.mute and not dark:
+            told = [sign for name, sign in SIGNS.items() if name in happened and not dark]
+            self._brief = next(
+                ((now + sign.lasting, sign) for sign in told if sign.lasting), self._brief
+            )
+            if told and not shot.mute:
+                tune = told[0].tune
                 self._tune = [now + sum(tune[:n]) for n in range(1, len(tune) + 1)]
                 self._sound(True)
         if shot.mute and self._sounding:
             self._tune.clear()
             self._sound(False)
-        while now >= self._blink_at:
-            self._light(not self._lit)
-            self._blink_at += BLINKS[scene.matter][not self._lit]
+        self._light_up(scene.matter, now)
         while self._tune and now >= self._tune[0]:
             self._tune.pop(0)
             self._sound(not self._sounding)
 
     def due(self, now: float) -> float:
-        return min((self._blink_at, *self._tune[:1]))
+        return min((self._blink_at, self._brief[0], *self._tune[:1]))
+
+    def _light_up(self, matter: str, now: float) -> None:
+        """The matter's own light, or for a moment that of what has just happened."""
+        if now >= self._brief[0] or matter == "dark":
+            self._brief = (NEVER, DARK)
+        sign = SIGNS.get(matter, DARK) if self._brief[0] == NEVER else self._brief[1]
+        if sign is not self._sign:
+            self._sign = sign
+            self._light(True)
+            self._blink_at = now + sign.blink[0] if sign.blink else NEVER
+        while sign.blink and now >= self._blink_at:
+            self._light(not self._lit)
+            self._blink_at += sign.blink[not self._lit]
 
     def _light(self, on: bool) -> None:
         assert self._panel is not None
         self._lit = on
-        self._panel.light(*(LIGHTS.get(self._before.matter, DARK) if on else DARK))
+        self._panel.light(*(self._sign if on else DARK).colour)
 
     def _sound(self, on: bool) -> None:
         assert self._panel is not None
@@ -106,25 +127,26 @@ def _scene(shot: Snapshot) -> _Scene:
 
 
 def _matter(shot: Snapshot, *, alarming: bool) -> str:
-    if shot.paused:
-        return "paused"
-    if shot.notice is not None and shot.notice.kind == "mend":
-        return "mend"
-    if shot.trouble is not None:
-        return "trouble"
-    if shot.record is None:
-        return "idle"
-    if shot.record.game.outcome(shot.record.state) is not None or shot.record.ended:
-        return "over"
-    if shot.question is not None:
-        return "ask"
-    if shot.notice is not None and shot.notice.kind == "arrange":
-        return "arrange"
-    return "danger" if alarming else "play"
+    """What lights up, the most pressing first."""
+    notice, record = shot.notice, shot.record
+    outcome = record.game.outcome(record.state) if record else None
+    matters = {
+        "paused": shot.paused,
+        "mend": notice is not None and notice.kind == "mend",
+        "refused": shot.flash is not None,
+        "fault": shot.trouble is not None,
+        "won": outcome is not None and bool(outcome.winners),
+        "over": outcome is not None or (record is not None and record.ended),
+        "idle": record is None,
+        "ask": shot.question is not None,
+        "arrange": notice is not None and notice.kind == "arrange",
+        "danger": alarming,
+    }
+    return next((matter for matter, so in matters.items() if so), "turn")
 
 
 def _happened(before: _Scene, now: _Scene) -> set[str]:
-    """By the names in the table of tunes."""
+    """By the names in the table."""
     happened = {now.matter} & {"mend", "ask"} if now.matter != before.matter else set()
     if now.fault is not None and now.fault != before.fault:
         happened.add("fault")
@@ -132,8 +154,8 @@ def _happened(before: _Scene, now: _Scene) -> set[str]:
         happened.add("refused")
     if before.seq >= 0 and now.seq > before.seq:
         happened.add("accepted")
-        if now.matter == "over" and before.matter != "over":
-            happened.add("won")
+        if now.matter in ("won", "over") and before.matter not in ("won", "over"):
+            happened.add(now.matter)
         if now.danger - before.danger:
             happened.add("danger")
         if now.turn and now.turn != before.turn and min(now.turn) >= 0:

@@ -29,7 +29,12 @@ ROOM = WIDTH - 3
 LINES = 5  # below the head line
 BELOW_SUMMARY = 43
 ONE_LINE = 46  # its letters stand within one page of the chip, so that a change is one window
-FOLLOWED = ("asked", "ahead", "menu")  # questions of the game's own course, which a pause stops
+FOLLOWED = (
+    "asked",
+    "ahead",
+    "menu",
+    "mend",
+)  # questions of the game's own course, which a pause stops
 
 
 class Moment(NamedTuple):
@@ -63,7 +68,7 @@ def pages(shot: Snapshot, count: int) -> int:
     or, where there is no second screen, tracks and board. Nothing takes turns with what is wrong
     or asked for an answer, or with a timer that runs."""
     said = (shot.invitation, shot.trouble, shot.flash, shot.deadline)
-    if shot.record is None or shot.paused or any(each is not None for each in said):
+    if not _open(shot) or shot.paused or any(each is not None for each in said):
         return 1
     if shot.question is not None:
         return 2 if shot.question.kind == "menu" and _scene(shot) else 1
@@ -89,7 +94,10 @@ def _main(canvas: Canvas, shot: Snapshot, moment: Moment, *, turned: bool) -> No
         return  # the code has no room for anything beside it
     lines = LINES - (shot.trouble is not None)  # the last line is the trouble's
     question = shot.question
-    if shot.paused and (question is None or question.kind in FOLLOWED):
+    outcome = shot.record.game.outcome(shot.record.state) if shot.record else None
+    if moment.starting:
+        welcome.start(canvas, shot, moment.line)
+    elif shot.paused and (question is None or question.kind in FOLLOWED):
         _pause(canvas, shot)
     elif question is not None:
         corner = f"{_clock(moment.seconds)} {question.at + 1}/{len(question.options)}".strip()
@@ -100,10 +108,9 @@ def _main(canvas: Canvas, shot: Snapshot, moment: Moment, *, turned: bool) -> No
             _option(canvas, question.options[question.at].in_(language), moment)
         else:
             _question(canvas, shot, lines, moment)
-    elif moment.starting or (shot.record is None and shot.flash is None):
+    elif outcome is None and not _open(shot) and shot.flash is None:
         welcome.start(canvas, shot, moment.line)
     else:
-        outcome = shot.record.game.outcome(shot.record.state) if shot.record else None
         corner = _clock(moment.seconds)
         if shot.notice is not None and outcome is None:  # afterwards nothing needs to be mended
             _notice(canvas, shot, lines, moment)
@@ -120,16 +127,25 @@ def _main(canvas: Canvas, shot: Snapshot, moment: Moment, *, turned: bool) -> No
         _trouble(canvas, shot.trouble.in_(language), moment)
 
 
+def _open(shot: Snapshot) -> bool:
+    """Is a game being played, or over and not yet closed?"""
+    return shot.record is not None and not shot.record.ended
+
+
 def _trouble(canvas: Canvas, words: str, moment: Moment) -> None:
     """What ails the table itself, in the last line: the game goes on above it. It rolls by."""
     rows = wrap(SMALL, words, ROOM, len(words))
     canvas.rolls = canvas.rolls or len(rows) > 1
-    row = rows[moment.line % len(rows)]
-    accents = any(c.isupper() and unicodedata.decomposition(c) for c in row)
-    y = HEIGHT - SMALL.height
-    top = y if accents else y + 1  # the tails of the letters above reach into the first row
-    canvas.fill(0, top, WIDTH, HEIGHT - top)
-    canvas.paragraph(2, y, ROOM, 1, row, ink=0)
+    _band(canvas, HEIGHT - SMALL.height, 1, rows[moment.line % len(rows)], moment)
+
+
+def _band(canvas: Canvas, y: int, lines: int, words: str, moment: Moment) -> None:
+    """Dark words on a lit band. The tails of letters above it reach into its first row, which it
+    takes only for the accent of a capital."""
+    accents = any(c.isupper() and unicodedata.decomposition(c) for c in words)
+    top = y if accents else y + 1
+    canvas.fill(0, top, WIDTH, y + LINE * lines + 1 - top)
+    canvas.paragraph(2, y, ROOM, lines, words, pitch=LINE, ink=0, roll=moment.line)
 
 
 def _clock(seconds: int | None) -> str:
@@ -223,9 +239,7 @@ def _option(canvas: Canvas, words: str, moment: Moment) -> None:
     """What the confirm button would pick, while the tracks take their turn with an untouched menu:
     nobody presses blindly."""
     count = min(2, _lines(words))
-    y = HEIGHT - LINE * count - 1
-    canvas.fill(0, y, WIDTH, HEIGHT - y)
-    canvas.paragraph(2, y, ROOM, count, words, pitch=LINE, ink=0, roll=moment.line)
+    _band(canvas, HEIGHT - LINE * count - 1, count, words, moment)
 
 
 def _pause(canvas: Canvas, shot: Snapshot) -> None:
@@ -272,9 +286,7 @@ def _question(canvas: Canvas, shot: Snapshot, lines: int, moment: Moment) -> Non
     y = TOP - 1
     if asked:
         y = canvas.paragraph(2, y, ROOM, asked, words, pitch=LINE, roll=moment.line)
-    canvas.fill(0, y, WIDTH, LINE * count + 1)
-    chosen = options[question.at]
-    canvas.paragraph(2, y, ROOM, count, chosen, pitch=LINE, ink=0, roll=moment.line)
+    _band(canvas, y, count, options[question.at], moment)
     y += LINE * count + 1
     rest = lines - asked - count
     for option in options[question.at + 1 : question.at + 1 + rest]:

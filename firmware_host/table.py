@@ -522,7 +522,7 @@ class Table:
             if self._deadline is not None:
                 times.append(self._deadline[1])
             if self._follower.due is not None:
-                times.append(self._follower.due)
+                times.append(max(self._follower.due, senses.settled_at()))
             if now < senses.settled_at():
                 times.append(senses.settled_at())
         return min(times)

@@ -18,8 +18,8 @@ from firmware_host.sighting import Sightings, changed, fits, seen_change, unfit
 from game_logic.core import CHANCE, Act, Game, Illegal, Image, Move, Text
 
 DEPTH = 5  # the longest sequence one hand makes in one go
-PAUSE = 200  # nodes between two pauses
-MOST = 6000  # nodes until the search gives up
+PAUSE = 40  # moves tried between two pauses: a few milliseconds, and some ten on the smallest Pi
+MOST = 20_000  # moves tried until the search gives up
 NEAR = 3  # intents that hands take back without a word; a look of long ago is more likely chance
 
 
@@ -171,6 +171,8 @@ def _search(
                     yield
                 if nodes > MOST:
                     return []
+                if child is None:
+                    continue
                 if not child.signs and _looks_like(game, child, sightings):
                     found.setdefault(child.state, child)
                 elif (child.state, child.signs) not in visited:
@@ -191,7 +193,8 @@ def _looks_like(game: Game[Any], node: _Node, sightings: Sightings) -> bool:
 
 def _children(
     game: Game[Any], node: _Node, off: frozenset[str], sightings: Sightings
-) -> Iterable[_Node]:
+) -> Iterable[_Node | None]:
+    """What each legal move leads to; None where it explains nothing."""
     before = game.image(node.state)
     for by in game.to_act(node.state):
         for move in game.moves(node.state, by):
@@ -200,6 +203,7 @@ def _children(
             shown = game.signs(node.state, move)
             left = _unexplained(shown, node.signs, sightings.sensed)
             if not left:
+                yield None
                 continue
             told = any(len(rest) < len(node.signs) for rest in left)
             if by == CHANCE and not told:
@@ -211,9 +215,11 @@ def _children(
             if not told and not all(
                 s in off or fits(board.get(s, ()), sightings.at(s)) for s in seen
             ):
+                yield None
                 continue
             unseen = not told and not seen
             if unseen and (node.hidden > 1 or node.hidden != len(node.acts)):
+                yield None
                 continue  # choices are made before the pieces move
             for rest in left:
                 acts = (*node.acts, Act(by, move))

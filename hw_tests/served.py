@@ -25,8 +25,7 @@ from firmware_host.web.guard import Rates
 from firmware_host.web.server import Page
 from firmware_host.workbench import Workbench
 
-MANY = (1e6, 1e6)
-UNLIMITED = Rates(MANY, MANY, MANY, MANY, MANY, MANY)
+UNLIMITED = Rates(**dict.fromkeys(Rates._fields, (1e6, 1e6)))
 BARE = Config(name="tests", panel=PanelPart(confirm=5, undo=6, next=13))  # moves by page alone
 
 

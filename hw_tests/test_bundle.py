@@ -45,6 +45,7 @@ commands = true
 """
 LOG = """#!/bin/sh
 echo "2026-01-01 cavale: Quentin parie ; Zénobie et Léa-Q attendent ; Quentine n'est personne"
+echo "2026-01-01 cavale: To be the host: http://10.0.0.7:8080/s/K7QX2M9P (once)"
 echo "2026-01-01 cavale: mqtt://ana:hunter2@broker is no address"
 """
 
@@ -97,7 +98,13 @@ def test_no_secret_is_in_it(tmp_path, journal, log, capsys):
     status, told = bundled(tmp_path, TABLE)
     assert status == 0
     everything = "\n".join(told.values())
-    for secret in ("hunter2", "user-of-the-broker", "where-the-password-is", "our-private"):
+    for secret in (
+        "hunter2",
+        "user-of-the-broker",
+        "where-the-password-is",
+        "our-private",
+        "K7QX2M9P",
+    ):
         assert secret not in everything
     assert not set(NAMES) & set(re.findall(r"[\w-]+", everything))
     assert record.key.hex() not in everything

@@ -16,6 +16,7 @@ from zipfile import ZipFile
 import pytest
 
 from firmware_host.cli import main
+from game_logic import GAMES
 
 ROOT = Path(__file__).parent.parent
 
@@ -135,7 +136,7 @@ def test_bench_screen_is_a_fifth_of_a_frame_or_less():
 def test_pictures_are_written(tmp_path):
     assert main(["demo", "breakout", "--seed", "3", "--json", "--png", str(tmp_path / "png")]) == 0
     kept = {file.stem.partition("-")[2] for file in (tmp_path / "png").glob("*.png")}
-    assert {"begin", "move-push", "question", "over"} <= kept
+    assert {"begin", "move-push", "over"} <= kept
     assert len(kept) <= 20
 
 
@@ -198,6 +199,14 @@ def test_the_terminal_is_a_table(tmp_path):
         os.close(ours)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_can_be_read(game, capsys):
+    assert main(["rules", game]) == 0
+    said = capsys.readouterr().out
+    assert said == (ROOT / "docs" / "rules" / f"{game}.md").read_text("utf-8")
+    assert "R1" in said
+
+
 def test_the_wheel_plays_a_demo_outside_the_checkout(tmp_path):
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     wheels = tmp_path / "wheels"
@@ -207,7 +216,9 @@ def test_the_wheel_plays_a_demo_outside_the_checkout(tmp_path):
     boards = ROOT / "firmware_host" / "web" / "boards"
     carried = {boards / "boards.css", *(boards / "data").glob("*.toml")}
     carried |= set((ROOT / "firmware_host" / "web" / "static").rglob("*.*"))
-    assert {str(file.relative_to(ROOT)) for file in carried} <= set(ZipFile(wheel).namelist())
+    names = {str(file.relative_to(ROOT)) for file in carried}
+    names |= {f"firmware_host/rules/{game}.md" for game in GAMES}
+    assert names <= set(ZipFile(wheel).namelist())
     target = tmp_path / "site"
     install = ["install", "--no-deps", "--no-index", "--target", str(target), str(wheel)]
     subprocess.run([*pip, *install], check=True, cwd=tmp_path)

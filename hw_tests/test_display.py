@@ -327,6 +327,35 @@ def test_the_page_is_told_before_a_game_goes_on():
     assert starting == drawn(Snapshot(None, address=ADDRESS))
 
 
+GAMES_OFFERED = Question("table", Text("Quoi ?", "What?"), (Text("a", "a"), Text("b", "b")), ())
+
+
+def test_a_table_that_comes_up_tells_its_version_before_its_menu():
+    shown = Shown()
+    empty = Snapshot(None)
+    shown.show(empty)
+    offering = empty._replace(question=GAMES_OFFERED)
+    seen = shown.show(offering, WELCOME + 0.5)
+    assert [picture for _, picture in seen] == [drawn(empty), drawn(offering)]
+    assert round(seen[1][0], 3) == WELCOME
+
+
+@pytest.mark.parametrize("hurry", ["next", "begin", "button"])
+def test_whoever_is_in_a_hurry_does_not_wait_for_it(hurry):
+    shown = Shown()
+    offering = Snapshot(None, question=GAMES_OFFERED)
+    shown.show(Snapshot(None))
+    shown.show(offering, 1.0)
+    after = {
+        "next": offering._replace(question=GAMES_OFFERED._replace(at=1)),
+        "begin": quiet(),
+        "button": offering,
+    }[hurry]
+    shown.noticed = shown.clock.now() if hurry == "button" else float("-inf")
+    shown.show(after)
+    assert shown.pictures == drawn(after)
+
+
 def test_a_hand_ends_the_welcome():
     shown = Shown()
     shot = quiet()._replace(address=ADDRESS)

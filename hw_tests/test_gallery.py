@@ -8,6 +8,7 @@ and commit it.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -24,9 +25,10 @@ from drivers.ssd1306 import Screen
 from firmware_host.config import profile
 from firmware_host.demo import demo
 from firmware_host.follower import Notice, Question
-from firmware_host.gallery import Gallery, page, picture
+from firmware_host.gallery import EVENINGS, Gallery, house, picture, play, section, telling
 from firmware_host.screens import Moment, draw
 from firmware_host.snapshot import Invitation, Snapshot
+from game_logic import GAMES
 from game_logic.core import Text
 from hw_tests.test_screens import golden
 
@@ -37,7 +39,7 @@ RENEW = "CAVALE_RENEW_SCREENS"
 OPTIONS = tuple(Text(f"Sortie {n}", f"Exit {n}") for n in range(1, 6))
 WHY = Text("C'est à Bo de jouer (R6).", "It is Bo's turn (R6).")
 MEND = Text("Retirez le nœud rouge : étage 2.", "Take the red knot off floor 2.")
-TROUBLE = Text("Sans réponse : lecteur 7", "Not answering: reader 7")
+TROUBLE = Text("Sans réponse : lecteur 7", "No answer: reader 7")
 INVITED = Invitation(1, "K7QW3MXB", "HTTP://192.168.1.23:8000/J/K7QW3MXB")
 ADDRESS = "http://192.168.1.23:8000"
 ARRANGE = Notice("arrange", Text("Remettez le plateau en place.", "Set the board up."), MEND, 5, 12)
@@ -124,10 +126,13 @@ def test_the_gallery_keeps_the_first_of_each_kind(tmp_path):
     demo(profile("wall"), "breakout", seed=2, mistakes=0.25, listen=gallery.keep)
     kinds = [kept.kind for kept in gallery.kept]
     assert len(set(kinds)) == len(kinds) <= 20
-    assert {"begin", "move:push", "move:escape", "question", "notice:clear", "over"} <= set(kinds)
+    assert {"begin", "move:push", "question", "notice:clear", "over"} <= set(kinds)
     assert {kept.file for kept in gallery.kept} == {file.name for file in tmp_path.iterdir()}
-    text = page(gallery.kept, "gallery")
-    assert all(f"(gallery/{kept.file})" in text for kept in gallery.kept)
+    chosen = list(telling(gallery.kept, tmp_path))
+    assert {"begin", "question", "over"} <= {kept.kind for kept in chosen}
+    assert len([kept for kept in chosen if kept.kind.startswith("move:")]) == 1
+    looks = [(tmp_path / kept.file).read_bytes() for kept in chosen]
+    assert len(set(looks)) == len(looks)
 
 
 def test_a_fault_is_kept_once_the_screens_show_it(tmp_path):
@@ -139,3 +144,33 @@ def test_a_fault_is_kept_once_the_screens_show_it(tmp_path):
         last_line = shown.crop((2, 55, 130, 66))
     lit = sum(last_line.point(lambda level: level > 200).tobytes())
     assert lit > 128 * 11 / 2  # it is inverted
+
+
+def test_every_game_has_an_evening_in_the_gallery():
+    assert {evening.game for evening in EVENINGS} == set(GAMES)
+
+
+def test_an_evening_is_a_section_of_the_page_with_all_its_pictures(tmp_path):
+    evening = next(evening for evening in EVENINGS if evening.game == "prison_break")
+    kept = play(evening, tmp_path)
+    kinds = {each.kind for each in kept}
+    assert {"move:rolled", "trouble", "over"} <= kinds
+    assert {each.file for each in kept} == {file.name for file in tmp_path.iterdir()}
+    text = section("Prison Break", kept, "gallery/prison_break")
+    assert all(f"(gallery/prison_break/{each.file})" in text for each in kept)
+
+
+def test_the_table_itself_is_in_the_gallery(tmp_path):
+    kept = house(tmp_path, scale=1)
+    assert [each.kind for each in kept] == [
+        *("start", "games", "menu", "tracks", "invitation", "pause"),
+    ]
+    assert len({(tmp_path / each.file).read_bytes() for each in kept}) == len(kept)
+
+
+def test_the_page_in_the_docs_has_all_its_pictures():
+    docs = HERE.parent / "docs"
+    text = (docs / "gallery.md").read_text("utf-8")
+    files = {str(file.relative_to(docs)) for file in (docs / "gallery").rglob("*.png")}
+    assert set(re.findall(r"\]\((.*?\.png)\)", text)) == files
+    assert all(f"gallery/{game}/" in text for game in GAMES)

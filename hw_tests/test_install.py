@@ -27,6 +27,7 @@ PLACES = {
     "etc/udev/rules.d/70-cavale.rules": "systemd/70-cavale.rules",
     "etc/systemd/system/cavale.service": "systemd/cavale.service",
     "usr/local/bin/cavale": "systemd/cavale.sh",
+    "opt/cavale/back-off": "systemd/back-off.sh",
     "etc/cavale/table.toml": "firmware_host/tables/wall.toml",
 }
 
@@ -85,7 +86,7 @@ def test_every_file_is_where_it_belongs(machine):
 def test_it_is_started_unless_its_buses_are_there_only_after_a_restart(machine):
     first = machine("install", "--yes").stdout
     assert "sudo reboot" in first
-    assert "systemctl restart" not in first
+    assert "restart cavale.service" not in first
     (machine.root / "etc/systemd/system/cavale.service").unlink()
     again = machine("install", "--yes").stdout
     assert "systemctl restart cavale.service" in again

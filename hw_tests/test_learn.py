@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from firmware_host.cli import main
-from firmware_host.commands.learn import Lesson, SimulatedPads
 from firmware_host.config import find
+from firmware_host.lesson import Lesson, SimulatedPads
 from firmware_host.tags import Tags
 from game_logic import load
 

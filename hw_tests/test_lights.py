@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -9,12 +12,12 @@ from drivers.clock import FreeClock
 from drivers.panel import Panel, Pins
 from firmware_host.follower import Notice, Question
 from firmware_host.journal import Record
-from firmware_host.lights import BLINKS, LIGHTS, TUNES, Lights
+from firmware_host.lights import SIGNS, Lights
 from firmware_host.snapshot import Snapshot
 from game_logic import load
 from game_logic.breakout.moves import Push
 from game_logic.core import CHANCE, Act, Drawn, Text
-from hw_tests.test_screens import records
+from hw_tests.test_screens import golden, records
 
 SAID = Text("Non.", "No.")
 
@@ -69,11 +72,12 @@ def game():
 
 MATTERS = {
     "idle": lambda r: Snapshot(None),
-    "play": Snapshot,
+    "turn": Snapshot,
     "ask": lambda r: Snapshot(r, question=Question("menu", SAID, (SAID,), ())),
     "arrange": lambda r: Snapshot(r, Notice("arrange", SAID)),
     "mend": lambda r: Snapshot(r, Notice("mend", SAID)),
-    "trouble": lambda r: Snapshot(r, trouble=SAID),
+    "fault": lambda r: Snapshot(r, trouble=SAID),
+    "refused": lambda r: Snapshot(r, flash=SAID),
     "paused": lambda r: Snapshot(r, paused=True),
 }
 
@@ -81,12 +85,25 @@ MATTERS = {
 @pytest.mark.parametrize("matter", MATTERS)
 def test_each_matter_has_its_colour(lit, game, matter):
     lit.show(MATTERS[matter](game))
-    assert lit.colour == LIGHTS[matter]
+    assert lit.colour == SIGNS[matter].colour
 
 
 def test_no_two_matters_look_the_same():
-    looks = [(LIGHTS[matter], BLINKS.get(matter)) for matter in LIGHTS]
+    looks = [(sign.colour, sign.blink) for sign in SIGNS.values()]
     assert len(set(looks)) == len(looks)
+    tunes = [sign.tune for sign in SIGNS.values() if sign.tune]
+    assert len(set(tunes)) == len(tunes)
+    assert all(sum(tune) < 1.5 for tune in tunes)
+
+
+def test_what_looks_the_same_to_the_colour_blind_beats_otherwise():
+    """Red and green are told apart by their beat, or by one being a moment's flash."""
+    reds = [sign for sign in SIGNS.values() if sign.colour[0] > 0.4 and sign.colour[2] == 0]
+    greens = [sign for sign in SIGNS.values() if sign.colour[1] >= 0.4 > sign.colour[0]]
+    assert reds
+    assert greens
+    assert all(red.blink or red is SIGNS["arrange"] for red in reds)
+    assert not any(green.blink for green in greens)
 
 
 def test_what_must_be_mended_blinks_by_the_clock_of_the_table(game):
@@ -115,14 +132,14 @@ def test_a_table_that_starts_with_a_game_is_quiet(lit, game):
     [
         ("mend", MATTERS["mend"]),
         ("ask", MATTERS["ask"]),
-        ("fault", MATTERS["trouble"]),
+        ("fault", MATTERS["fault"]),
         ("refused", lambda r: Snapshot(r, flash=SAID)),
         ("turn", lambda r: Snapshot(r.intent((Act(0, Push(1, "left")),)))),
     ],
 )
 def test_each_event_has_its_tune(lit, game, name, after):
     lit.heard(Snapshot(game))
-    assert lit.heard(after(game)) == TUNES[name]
+    assert lit.heard(after(game)) == SIGNS[name].tune
     assert not lit.sounding
 
 
@@ -132,7 +149,7 @@ def test_a_move_after_which_the_same_player_goes_on_is_only_acknowledged(lit):
         same = one.game.to_act(one.state) == two.game.to_act(two.state)
         if same and one.game.to_act(one.state)[0] >= 0:
             lit.heard(Snapshot(one))
-            assert lit.heard(Snapshot(two)) == TUNES["accepted"]
+            assert lit.heard(Snapshot(two)) == SIGNS["accepted"].tune
             quiet += 1
     assert quiet > 3
 
@@ -140,17 +157,19 @@ def test_a_move_after_which_the_same_player_goes_on_is_only_acknowledged(lit):
 def test_danger_and_the_end_are_heard_once_each_in_a_whole_game(lit):
     game = list(records("prison_break", 2, 900))
     tunes = [lit.heard(Snapshot(record)) for record in game]
+    outcome = game[-1].game.outcome(game[-1].state)
+    last = "won" if outcome.winners else "over"
     alarming = [t for t in game[-2].game.tracks(game[-2].state) if t.value >= t.danger]
-    assert tunes.count(TUNES["danger"]) == len(alarming) > 0
-    assert tunes.count(TUNES["won"]) == 1
-    assert tunes[-1] == TUNES["won"]
-    assert lit.colour == LIGHTS["over"]
+    assert tunes.count(SIGNS["danger"].tune) == len(alarming) > 0
+    assert tunes.count(SIGNS[last].tune) == 1
+    assert tunes[-1] == SIGNS[last].tune
+    assert lit.colour == SIGNS[last].colour
 
 
 def test_a_mute_table_lights_up_all_the_same(lit, game):
     lit.show(Snapshot(game, mute=True))
     assert lit.heard(MATTERS["mend"](game)._replace(mute=True), seconds=0.1) == ()
-    assert lit.colour == LIGHTS["mend"]
+    assert lit.colour == SIGNS["mend"].colour
 
 
 def test_muting_ends_a_tune_at_once(lit, game):
@@ -161,27 +180,52 @@ def test_muting_ends_a_tune_at_once(lit, game):
     assert not lit.sounding
     assert lit.heard(MATTERS["mend"](game)._replace(mute=True)) == ()
     assert lit.heard(Snapshot(game)) == ()
-    assert lit.heard(MATTERS["mend"](game)) == TUNES["mend"]
+    assert lit.heard(MATTERS["mend"](game)) == SIGNS["mend"].tune
 
 
 def test_a_dark_table_is_dark_and_silent_and_wakes(lit, game):
     lit.show(Snapshot(game))
-    lit.lights.show(MATTERS["trouble"](game), lit.clock.now(), dark=True)
+    lit.lights.show(MATTERS["fault"](game), lit.clock.now(), dark=True)
     assert lit.colour == (0, 0, 0)
     assert not lit.sounding
     assert lit.lights.due(lit.clock.now()) == float("inf")
     lit.show(Snapshot(game))
-    assert lit.colour == LIGHTS["play"]
+    assert lit.colour == SIGNS["turn"].colour
 
 
-def test_the_tables_name_every_event_that_people_should_notice():
-    assert {"turn", "accepted", "refused", "danger", "won", "fault"} <= TUNES.keys()
-    assert {"play", "danger", "over", "trouble", "mend", "paused"} <= LIGHTS.keys()
-    assert len(set(TUNES.values())) == len(TUNES)
-    assert all(sum(tune) < 1.5 for tune in TUNES.values())
+def test_the_table_has_every_event_that_people_should_notice():
+    for event in ("turn", "accepted", "refused", "danger", "won", "over", "fault"):
+        assert any(SIGNS[event].colour)
+        assert SIGNS[event].tune
+
+
+def test_an_accepted_move_lights_up_for_a_moment(lit, game):
+    lit.show(Snapshot(game))
+    after = Snapshot(game.intent((Act(0, Push(1, "left")),)))
+    lit.show(after)
+    assert lit.colour == SIGNS["accepted"].colour
+    lit.clock.advance(SIGNS["accepted"].lasting)
+    lit.show(after)
+    assert lit.colour == SIGNS["turn"].colour
 
 
 def test_a_table_without_a_panel_needs_nothing(game):
     lights = Lights(None)
     lights.show(Snapshot(game), 1.0)
     assert lights.due(1.0) == float("inf")
+
+
+def test_a_won_game_sounds_and_looks_otherwise_than_a_lost_one(lit):
+    won = golden("breakout-7")
+    lit.heard(Snapshot(golden("breakout-7", -1)))
+    assert lit.heard(Snapshot(won)) == SIGNS["won"].tune
+    lit.show(Snapshot(won))
+    lost = Lit()
+    lost.heard(Snapshot(golden("alcatraz-5", -1)))
+    assert lost.heard(Snapshot(golden("alcatraz-5"))) == SIGNS["over"].tune
+    assert lost.colour == SIGNS["over"].colour
+
+
+def test_the_docs_tell_what_every_sign_means():
+    page = (Path(__file__).parents[1] / "docs" / "screens.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(SIGNS)

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from firmware_host import cli
+from firmware_host.bench import mqtt as bench
 from firmware_host.config import profile
 from firmware_host.config_parts import MqttPart
 from firmware_host.demo import Evening
@@ -21,7 +22,8 @@ from firmware_host.journal import Journal
 from firmware_host.mqtt import Link, LinkError, link, topics
 from firmware_host.snapshot import Event
 from game_logic import load
-from hw_tests.mosquitto import Listener, Mosquitto, free_port, needed, wait
+from game_logic.core import Text
+from hw_tests.mosquitto import PROGRAM, Listener, Mosquitto, free_port, needed, wait
 from hw_tests.rig import Rig
 
 ALL = {f"cavale/wall/{topic}" for topic in ("status", "game", "turn", "board", "health/mqtt")}
@@ -190,6 +192,23 @@ def test_what_happens_while_the_broker_is_away_is_told_afterwards(broker, listen
 
 
 @needed
+def test_what_did_not_fit_the_queue_is_counted_and_the_state_is_not_stale(broker, listener, linked):
+    rig = linked(broker.url)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    broker.kill()
+    wait(lambda: not rig.link._client.is_connected())
+    for _ in range(link.KEPT + 7):
+        rig.link.heard(Event("trouble", 0.0, rig.record, text=Text("aïe", "ouch")))
+    rig.push(3, "left")  # one more: the newest stay
+    broker.start()
+    wait(lambda: listener.json("cavale/wall/health/mqtt")["dropped"] == 8)
+    wait(lambda: listener.of("cavale/wall/event")[-1]["kind"] == "move")
+    assert listener.json("cavale/wall/game")["seq"] == rig.record.seq
+    numbers = [event["n"] for event in listener.of("cavale/wall/event")]
+    assert numbers == list(range(9, numbers[-1] + 1)), "the oldest go first"
+
+
+@needed
 def test_a_table_that_dies_is_offline_and_what_it_left_is_swept(broker, listener, linked, tmp_path):
     listener.say("cavale/wall/tracks/of_old", "{}", retain=True)
     rig = linked(broker.url)
@@ -245,6 +264,16 @@ def test_latency_is_the_same_with_a_broker(broker, tmp_path):
     assert with_one == without
 
 
+def test_the_bench_runs_beside_brokers_of_every_kind():
+    cases = list(bench.cases(moves=3))
+    assert {case.unit for case in cases} == {"ms"}
+    assert all(case.ours > 0 and case.peer > 0 for case in cases)
+    told = " ".join(case.case for case in cases)
+    assert "not there" in told
+    assert "hangs" in told
+    assert ("listens" in told) == (PROGRAM is not None)
+
+
 # -- commands -------------------------------------------------------------------------------------
 
 
@@ -289,6 +318,18 @@ def test_undo_and_correction_are_events_of_their_own(broker, listener, linked):
     last = listener.of("cavale/wall/event")[-1]
     assert last["text"][0]["fr"]
     assert last["seq"] == rig.record.seq
+
+
+@needed
+def test_a_flood_of_bytes_does_not_reach_the_table(broker, listener, linked):
+    rig = linked(broker.url, commands=True)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    for size in (link.LARGEST + 1, 100_000, 5_000_000):
+        listener.say("cavale/wall/command", b"x" * size)
+    listener.say("cavale/wall/command", {"id": "after", "do": "pause", "on": True})
+    wait(lambda: rig.wait(0.1).paused)
+    wait(lambda: len(listener.of("cavale/wall/reply")) == 2)
+    assert [reply["code"] for reply in listener.of("cavale/wall/reply")] == ["too_long", None]
 
 
 @needed

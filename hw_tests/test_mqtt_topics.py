@@ -255,6 +255,15 @@ def test_tables_never_share_an_id():
     assert len(ids) == 4 * len(announced()["components"])
 
 
+def test_readers_never_share_a_topic():
+    names = [f"reader {name}" for name in ("yard-1", "yard_1", "Yard_1", "yard1")]
+    healths = [DeviceHealth.of(Health(name)) for name in names]
+    assert len(topics.health(healths)) == len(names)
+    parts = discovery.components("t", Snapshot(None), healths, commands=False)
+    told = {part["state_topic"] for part in parts.values() if "health" in part["state_topic"]}
+    assert told == {f"cavale/t/{topic}" for topic in topics.health(healths)}
+
+
 def test_an_entity_that_is_gone_is_named_with_its_platform_alone():
     said = announced(gone={"track_x": {"platform": "sensor", "name": "x"}})
     assert said["components"]["track_x"] == {"platform": "sensor"}

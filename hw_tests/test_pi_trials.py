@@ -3,6 +3,8 @@ and what is wired wrongly, dead or mute fails with its name."""
 
 from __future__ import annotations
 
+import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +14,8 @@ import pytest
 from drivers.clock import FreeClock
 from firmware_host.config import PROFILES, parse, profile
 from firmware_host.simulated import SimulatedTable
-from hw_tests.pi.people import Simulated
-from hw_tests.pi.trials import TRIALS, Stand, every, run
+from hw_tests.pi.people import AtTheTerminal, Simulated
+from hw_tests.pi.trials import TRIALS, Request, Stand, every, run
 
 ROOT = Path(__file__).parent.parent
 BEAM = """
@@ -101,6 +103,22 @@ def test_what_is_wrong_fails_with_its_name(name, trial, what, astray, faults, sa
     with pytest.raises(AssertionError) as error:
         run(stand(profile(name), astray, faults), trial, what, tmp_path)
     assert says in str(error.value)
+
+
+@pytest.mark.parametrize(("typed", "seen"), [("", True), ("o", True), ("n", False), ("non", False)])
+def test_a_person_at_a_terminal(typed, seen):
+    keyboard, terminal = os.openpty()
+    try:
+        person = AtTheTerminal("fr", os.ttyname(terminal))
+        os.write(keyboard, f"{typed}\n".encode())
+        assert person.sees(Request("buzzer")) is seen
+        said = b""
+        while b"?" not in said and select.select([keyboard], [], [], 10.0)[0]:
+            said += os.read(keyboard, 1000)
+        assert "entendez-vous le buzzer ?" in said.decode()
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
 
 
 def test_every_trial_is_tried_here():

@@ -239,7 +239,7 @@ def test_a_pause_is_unlike_anything_else_and_keeps_the_trouble_in_sight(language
     shot = Snapshot(record, paused=True, language=language)
     assert seen(shot).overflows == []
     assert seen(shot).picture.tobytes() != seen(shot._replace(paused=False)).picture.tobytes()
-    sick = seen(shot._replace(trouble=Text("Sans réponse : lecteur 7", "Not answering: reader 7")))
+    sick = seen(shot._replace(trouble=Text("Sans réponse : lecteur 7", "No answer: reader 7")))
     assert sick.overflows == []
     assert sick.picture.crop((0, 54, 127, 64)).convert("L").histogram()[255] > 600
 
@@ -266,10 +266,10 @@ def test_a_question_needs_no_game():
 @pytest.mark.parametrize(
     ("name", "french", "english"),
     [
-        ("reader 7", "Sans réponse : lecteur 7", "Not answering: reader 7"),
-        ("screen 0x3c", "Sans réponse : écran 0x3c", "Not answering: screen 0x3c"),
-        ("tower", "Sans réponse : tour à dés", "Not answering: dice tower"),
-        ("i2c-1", "Sans réponse : i2c-1", "Not answering: i2c-1"),
+        ("reader 7", "Sans réponse : lecteur 7", "No answer: reader 7"),
+        ("screen 0x3c", "Sans réponse : écran 0x3c", "No answer: screen 0x3c"),
+        ("tower", "Sans réponse : tour à dés", "No answer: dice tower"),
+        ("i2c-1", "Sans réponse : i2c-1", "No answer: i2c-1"),
     ],
 )
 def test_a_device_that_does_not_answer_is_named_in_both_languages(name, french, english):

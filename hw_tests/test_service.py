@@ -363,6 +363,34 @@ def test_little_is_exposed(unit):
     assert level <= 2.0
 
 
+@pytest.mark.parametrize(("version", "waits"), [("252", True), ("257.9", False)])
+def test_one_that_fails_again_and_again_is_started_less_often(tmp_path, version, waits):
+    """The script as the unit runs it, with a clock of its own: sleep only says how long."""
+    programs, run = tmp_path / "bin", tmp_path / "run"
+    programs.mkdir()
+    run.mkdir()
+    scripts = {"sleep": 'echo "$1"', "systemctl": f"echo 'systemd {version} (deb12u1)'; echo +PAM"}
+    for name, script in scripts.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
+
+    def started():
+        environment = {"PATH": f"{programs}:/usr/bin:/bin", "RUNTIME_DIRECTORY": str(run)}
+        command = ["sh", str(UNITS / "back-off.sh")]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True, timeout=20
+        )
+        assert done.stderr == ""
+        return done.stdout.strip()
+
+    pauses = [started() for _ in range(9)]
+    assert pauses == (["0", "1", "3", "7", "15", "31", "63", "63", "63"] if waits else [""] * 9)
+    if waits:
+        long_ago = time.time() - 900
+        os.utime(run / "starts", (long_ago, long_ago))
+        assert started() == "0"
+
+
 def test_the_unit_lets_the_devices_in_and_waits_for_a_word():
     lines = UNIT.read_text("utf-8").splitlines()
     assert "Type=notify" in lines

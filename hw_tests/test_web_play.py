@@ -47,14 +47,15 @@ def test_a_whole_game_by_two_phones(serve):
     watcher = served.phone().events()
     _, kind, first = next(watcher)
     assert kind == "state"
-    while not (told := phones[0].state())["over"]:
-        (seat,) = told["to_act"]
-        mine = phones[seat].state(seat)
-        assert mine["moves"]
-        before = served.record.seq
-        answer = phones[seat].play(seat, rng.choice(mine["moves"])["move"])
+    while not served.record.game.outcome(served.record.state):
+        seat, before = served.turn, served.record.seq
+        listed = phones[seat].get("/api/moves", params={"seat": str(seat)}).json()
+        (mine,) = listed["seats"]
+        wish = {"game": listed["game"], "seat": seat, "decision": mine["decision"]}
+        answer = phones[seat].ask("intents", **wish, moves=[rng.choice(mine["moves"])["move"]])
         assert answer.status_code == 200, answer.text
         wait(lambda before=before: served.record.seq > before)
+    told = phones[0].state()
     assert told["over"]["winners"]
     assert told["prompt"] == told["over"]["text"]
     last = first

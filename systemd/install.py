@@ -32,6 +32,7 @@ FILES = {
     Path("/etc/udev/rules.d/70-cavale.rules"): "systemd/70-cavale.rules",
     Path("/etc/systemd/system/cavale.service"): "systemd/cavale.service",
     Path("/usr/local/bin/cavale"): "systemd/cavale.sh",
+    PREFIX / "back-off": "systemd/back-off.sh",
 }
 BEGIN, END = "# cavale: begin (systemd/install.py wrote this)", "# cavale: end"
 

@@ -12,7 +12,7 @@ TITLES = {
     "switches": "Switches",
     "readers": "Readers",
     "panel": "Screens and panel",
-    "power": "Power",
+    "power": "Power, drawn",
     "tower": "Dice tower",
 }
 

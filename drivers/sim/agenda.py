@@ -27,6 +27,16 @@ class Agenda:
     def at(self, instant: float, action: Callable[[], None]) -> None:
         heapq.heappush(self._entries, (instant, next(self._order), action))
 
+    def spend(self, seconds: float) -> None:
+        """Let so much time pass, and do what is due meanwhile at its own instant."""
+        entries, clock = self._entries, self.clock
+        end = clock.now() + seconds
+        while entries and entries[0][0] <= end:
+            instant, _, action = heapq.heappop(entries)
+            clock.spend(max(0.0, instant - clock.now()))
+            action()
+        clock.spend(max(0.0, end - clock.now()))
+
     def run(self) -> None:
         """Do all that is due by now."""
         entries = self._entries

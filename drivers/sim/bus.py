@@ -105,7 +105,7 @@ class SimBus(Lane):
         if not self.opened:
             _raise(errno.EBADF)
         if self.stuck:
-            self.clock.spend(self.timeout)
+            self.agenda.spend(self.timeout)
             _raise(errno.ETIMEDOUT)
         addressed: dict[int, Chip] = {}
         answers = []
@@ -146,8 +146,7 @@ class SimBus(Lane):
 
     def _spend(self, bits: int, octets: int = 0) -> None:
         self.octets += octets
-        self.clock.spend((bits + 9 * octets) / self.hz)
-        self.agenda.run()  # what the world does meanwhile
+        self.agenda.spend((bits + 9 * octets) / self.hz)
 
     # smbus2's methods.
 

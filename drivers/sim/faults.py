@@ -92,6 +92,10 @@ class Faults:
         else:
             befall()
 
+    def after(self, seconds: float, action: Callable[[], None]) -> None:
+        """In the world's own time: for whoever orders faults one after the other."""
+        self._agenda.after(seconds, action)
+
     def mend(self, name: str | None = None, target: str | None = None) -> None:
         """Mend this fault of this target; without one or the other, all of them."""
         for key in self.active:

@@ -41,6 +41,12 @@ class SimPins(Contacts):
         if level is not None:
             (pin.drive_high if level else pin.drive_low)()
 
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The pins that something is opened on as an input."""
+        opened = [pin for pin in self.factory.pins.values() if pin.function == "input"]
+        return tuple(sorted(int(pin.info.name.removeprefix("GPIO")) for pin in opened))
+
     def press(self, pin: int, seconds: float = PRESS) -> None:
         """A finger on a button between a pin and ground."""
         self.pulse(pin, seconds)

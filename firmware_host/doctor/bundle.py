@@ -25,6 +25,7 @@ from firmware_host.journal import Journal, JournalError, Line
 HIDDEN = "…"
 SECRET = re.compile(r"user|password|secret|token|key|cert|code|ca$", re.IGNORECASE)
 IN_URL = re.compile(r"[^\s\"']+(?=@)")  # name and password before a host
+JOINING = re.compile(r"(?<=/s/)\w+", re.IGNORECASE)  # the code that lets a phone in
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 BOOT = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 LOG = ("journalctl", "--unit=cavale", "--lines=500", "--output=short-iso", "--no-pager")
@@ -71,7 +72,7 @@ def write(
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
         for name, text in told.items():
-            text = IN_URL.sub(HIDDEN, text)
+            text = JOINING.sub(HIDDEN, IN_URL.sub(HIDDEN, text))
             out.writestr(name, text.replace(home, "~") if len(home) > 1 else text)
 
 

@@ -32,6 +32,7 @@ log = logging.getLogger("cavale.mqtt")
 
 KEPT = 1000  # events while the broker is away; then the oldest go, and are counted
 FLYING = 40  # events that the broker has not yet acknowledged
+ABSENT = 0.3  # s, if there is no broker to say them to
 LOOK = 0.5  # s between two looks at what no event tells of: notices, health
 CONNECTING = 3.0  # s that a broker may take to answer
 FAREWELL = 3.0  # s at most to say the last things, where nobody waits for us
@@ -129,6 +130,8 @@ class Link:
     def close(self, patience: float = FAREWELL) -> None:
         """Say what is left, then that we are gone, within so many seconds. What a broker does not
         take until then its own last will says for us."""
+        if not self._client.is_connected():
+            patience = min(patience, ABSENT)
         until = time.monotonic() + patience
         self._patience = patience / 2
         self._closing = True

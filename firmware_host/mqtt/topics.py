@@ -25,8 +25,8 @@ def base(table: str) -> str:
 
 
 def slug(name: str) -> str:
-    """A name as one level of a topic: "screen 0x3c" -> "screen_0x3c"."""
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    """A name as one level of a topic: "screen 0x3c" -> "screen_0x3c". Two names give two."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "_", name)
 
 
 def both(text: Text) -> dict[str, str]:

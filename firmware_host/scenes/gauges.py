@@ -86,7 +86,8 @@ def _gauge(canvas: Canvas, x: int, width: int, gauge: Gauge, language: str, lit:
     """An alarming one is dark on light, with a sign that blinks; it needs no bar any more."""
     track, digits = gauge.track, gauge.digits * DIGIT
     y = TOP + gauge.alarming
-    canvas.text(x, y, str(track.value), BIG, align="right", width=digits - 3)
+    left = x + gauge.alarming  # clear of the edge of the light
+    canvas.text(left, y, str(track.value), BIG, align="right", width=digits - 3)
     beside = x + digits
     canvas.text(beside, TOP, TEXTS(gauge.word).in_(language), width=width - digits)
     canvas.text(beside, TOP + 10, f"/{track.maximum}", width=width - digits)

@@ -40,7 +40,7 @@ def start(canvas: Canvas, shot: Snapshot, line: int) -> None:
     if address is None or code is None:
         canvas.text(0, 2, "Cavale", MEDIUM, align="center", width=canvas.width)
         canvas.text(0, 24, version, align="center", width=canvas.width)
-        said = _where(address) if address else TEXTS("no_game").in_(language)
+        said = _where(address) if address else TEXTS("press_to_play").in_(language)
         canvas.paragraph(2, 41, canvas.width - 3, 1, said, pitch=LINE, roll=line)
         return
     x, room = _beside(canvas, code)

@@ -34,10 +34,10 @@ AFTERWARDS = 60.0  # s for what was under way when the tape ends
 
 
 class Replayed(NamedTuple):
-    """`entries` were accepted alike; `at`: where it first went otherwise."""
+    """`seq`: how many entries were accepted alike; `at`: where it first went otherwise."""
 
     ok: bool
-    entries: int
+    seq: int
     why: Text
     at: float | None = None
 

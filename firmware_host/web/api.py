@@ -32,6 +32,7 @@ class Desk:
 
     def __init__(self, house: House) -> None:
         self.house = house
+        self.teller = telling.Teller()
         self._told: tuple[Snapshot, dict[Any, bytes]] | None = None
         self._names: tuple[str, ...] = ()
 
@@ -87,11 +88,13 @@ class Desk:
             self._told = (shot, {})
         known = self._told[1]
         if who not in known:
-            state = telling.state(shot, key, seat, language)
+            state = self.teller.state(shot, key, seat, language)
             state |= {"table": self.house.config.name, "deadline_s": left}
             state["bench"] = self.house.bench
-            for place, taken in zip(state.get("seats", ()), held, strict=False):
-                place["joined"] = taken
+            state["seats"] = [
+                place | {"joined": taken}
+                for place, taken in zip(state.get("seats", ()), held, strict=False)
+            ]
             if state["question"] is not None:
                 state["question"]["yours"] = answers
             known[who] = encode(state)
@@ -181,7 +184,7 @@ class Reading:
         seat = desk.seat(request, key)
         record = self._house.snapshot.record
         if asked is not None and record is not None and asked == str(record.id):
-            return answer({"game": record.id, "log": list(telling.log(record, seat, language))})
+            return answer({"game": record.id, "log": desk.teller.log(record, seat, language)})
         if asked is not None and not (asked.isascii() and asked.isdecimal() and len(asked) < 10):
             raise Refused(404, "no_such_game")
         if self._house.journal is None:
@@ -226,7 +229,7 @@ class Reading:
             record = journal.load(id)
         finally:
             journal.close()
-        return {"game": id, "log": list(telling.log(record, None, language))}
+        return {"game": id, "log": telling.Teller().log(record, None, language)}
 
     async def events(self, request: Request) -> Response:
         """The state whenever it has changed for this key; its id is a digest of what was said."""

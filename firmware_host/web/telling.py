@@ -1,10 +1,11 @@
-"""What a key may see of the table, as one JSON object. A pure function of the snapshot, the key
-and the language; all that is told of a game comes from `view`, `told`, `prompt` and the like, which
+"""What a key may see of the table, as one JSON object: a function of the snapshot, the key and the
+language. All that is told of a game comes from `view`, `told`, `prompt` and the like, which
 are built from allow-lists."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
@@ -23,39 +24,84 @@ from game_logic.core import Act, Chance, Game, Illegal, Rolled, Text
 
 VERSION = 1  # raised when a field changes its meaning or goes
 LINES = 40  # of the log that go along; all of it is in the history
+KEPT = 2000  # lines of the log that are remembered
 REASONS = 8  # why not, at most
 TINTS = ("red", "blue", "green", "yellow", "violet", "pink")
 CAST = ("scofield", "sucre", "abruzzi", "bagwell")  # by whose pawn they play
 RECENT = 4  # intents in which the last roll is looked for
 
 
-def state(shot: Snapshot, key: Key, seat: int | None, language: str) -> dict[str, Any]:
-    """The table as `seat` sees it; None: as everybody does."""
-    told: dict[str, Any] = {
-        "v": VERSION,
-        "language": language,
-        "you": {"seat": seat, "seats": key.seats, "host": key.host},
-        "game": None,
-        "paused": shot.paused,
-        "awaited": shot.awaited,
-        "notice": _notice(shot.notice, language),
-        "question": _question(shot, seat, language),
-        "trouble": _said(shot.trouble, language),
-        "flash": _said(shot.flash, language),
-        "table_language": shot.language,
-        "mute": shot.mute,
-        "health": [as_json(device) for device in shot.health],
-    }
-    if shot.record is not None:
-        told |= game(shot.record, seat, language, dict(shot.decisions))
-        if key and shot.awaited in ("tower", "confirm"):
-            told["chance"] = _by_hand(shot.record, language)
-    return told
+class Teller:
+    """Tells of the table; what was told of a state, and every line of the log, is kept for whoever
+    asks next."""
+
+    def __init__(self) -> None:
+        self._games: tuple[Record, dict[tuple[int | None, str], dict[str, Any]]] | None = None
+        self._lines: OrderedDict[tuple[int | None, ...], list[Text]] = OrderedDict()
+
+    def state(self, shot: Snapshot, key: Key, seat: int | None, language: str) -> dict[str, Any]:
+        """The table as `seat` sees it; None: as everybody does."""
+        told: dict[str, Any] = {
+            "v": VERSION,
+            "language": language,
+            "you": {"seat": seat, "seats": key.seats, "host": key.host},
+            "game": None,
+            "paused": shot.paused,
+            "awaited": shot.awaited,
+            "notice": _notice(shot.notice, language),
+            "question": _question(shot, seat, language),
+            "trouble": _said(shot.trouble, language),
+            "flash": _said(shot.flash, language),
+            "table_language": shot.language,
+            "mute": shot.mute,
+            "health": [as_json(device) for device in shot.health],
+        }
+        if shot.record is not None:
+            told |= self._game(shot.record, seat, language)
+            if seat is not None:
+                told["decision"] = dict(shot.decisions).get(seat)
+            if key and shot.awaited in ("tower", "confirm"):
+                told["chance"] = _by_hand(shot.record, language)
+        return told
+
+    def log(
+        self, record: Record, seat: int | None, language: str, most: int | None = None
+    ) -> list[dict[str, Any]]:
+        """What happened and stands, the oldest first, as the seat may read it."""
+        line = record.line
+        told = list(zip((None, *line), line, strict=False))
+        return [
+            {
+                "seq": step.entry.seq,
+                "by": _by(step),
+                "text": [text.in_(language) for text in self._texts(record, before, step, seat)],
+            }
+            for before, step in (told if most is None else told[-most:])
+        ]
+
+    def _game(self, record: Record, seat: int | None, language: str) -> dict[str, Any]:
+        if self._games is None or self._games[0] is not record:
+            self._games = (record, {})
+        known = self._games[1]
+        if (seat, language) not in known:
+            told = game(record, seat, language)
+            told["log"] = self.log(record, seat, language, LINES)
+            known[seat, language] = told
+        return known[seat, language]
+
+    def _texts(
+        self, record: Record, before: Step | None, step: Step, seat: int | None
+    ) -> list[Text]:
+        """An entry has its number for good, and tells the same for good."""
+        which = (record.id, step.entry.seq, seat)
+        if which not in self._lines:
+            self._lines[which] = _texts(record.game, before, step, seat)
+            while len(self._lines) > KEPT:
+                self._lines.popitem(last=False)
+        return self._lines[which]
 
 
-def game(
-    record: Record, seat: int | None, language: str, decisions: dict[int, int]
-) -> dict[str, Any]:
+def game(record: Record, seat: int | None, language: str) -> dict[str, Any]:
     rules, now = record.game, record.state
     view = rules.view(now, seat)
     outcome = rules.outcome(now)
@@ -93,12 +139,10 @@ def game(
             "scores": outcome.scores,
         },
         "dice": _dice(record, language),
-        "log": list(log(record, seat, language))[-LINES:],
         "undo": _undo(record),
     }
     if seat is not None:
         told |= {
-            "decision": decisions.get(seat),
             "moves": moves(record, seat, language) if seat in acting else [],
             "refused": _refused(record, seat, language) if seat in acting else [],
             "hand": holds(rules, view, language),
@@ -126,17 +170,8 @@ def moves(record: Record, seat: int, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def log(record: Record, seat: int | None, language: str) -> Iterator[dict[str, Any]]:
-    """What happened and stands, the oldest first, as the seat may read it."""
-    line = record.line
-    for before, step in zip((None, *line), line, strict=False):
-        yield {
-            "seq": step.entry.seq,
-            "by": sorted({act.by for act in step.entry.acts})
-            if isinstance(step.entry, Intent)
-            else [],
-            "text": [text.in_(language) for text in _texts(record.game, before, step, seat)],
-        }
+def _by(step: Step) -> list[int]:
+    return sorted({act.by for act in step.entry.acts}) if isinstance(step.entry, Intent) else []
 
 
 def _texts(game: Game[Any], before: Step | None, step: Step, seat: int | None) -> list[Text]:

@@ -19,16 +19,17 @@ UID = bytes.fromhex("04a1b2c3d4e5f6")
 
 
 class AtTheTerminal:
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, terminal: str = TERMINAL) -> None:
         self._language = language
+        self._terminal = terminal
 
     def do(self, request: Request) -> None:
-        with open(TERMINAL, "w", encoding="utf-8") as out:
+        with open(self._terminal, "w", encoding="utf-8") as out:
             print(f"\n→ {request.text.in_(self._language)}", file=out)
 
     def sees(self, request: Request) -> bool:
         self.do(request)
-        with open(TERMINAL, encoding="utf-8") as typed:
+        with open(self._terminal, encoding="utf-8") as typed:
             return typed.readline().strip().lower() in ("", "y", "yes", "o", "oui")
 
     def plays(self, table: Table, events: list[Event]) -> Callable[[], float]:
@@ -51,13 +52,13 @@ class Simulated:
         what = self._astray.get(request.what, request.what)
         self._sim.agenda.after(0.3, lambda: self._act(request.kind, what, request.piece))
 
-    def _act(self, kind: str, what: str, piece: str) -> None:
+    def _act(self, kind: str, what: str, piece: str | None) -> None:
         sim, world = self._sim, self._sim.world
         match kind:
             case "press":
                 sim.press(what)
             case "put":
-                world.put(what, (Piece(piece),))
+                world.put(what, (Piece(piece or "pawn"),))
             case "take":
                 world.put(what, ())
             case "pass":

@@ -21,26 +21,30 @@ from firmware_host.sighting import Grade, Sighting, Sightings
 from firmware_host.snapshot import Event
 from firmware_host.table import Table
 from game_logic import load
-from game_logic.core import Text
+from game_logic.core import Piece, Text
 
 PATIENCE = 60.0  # s that a person is given for each thing
 STILL = 1.0  # s that the table must see the same
 
 WORDS = {
     "press": Text("appuyez sur le bouton {what}", "press the button {what}"),
-    "put": Text("posez {piece} sur {what}", "put {piece} on {what}"),
-    "take": Text("ôtez-le de {what}", "take it off {what}"),
+    "put": Text("posez {piece} : {place} ({what})", "put {piece}: {place} ({what})"),
+    "take": Text("ôtez-le : {place} ({what})", "take it away: {place} ({what})"),
     "pass": Text("passez une pièce par {what}", "pass a piece through {what}"),
     "lay": Text("posez une pièce à étiquette sur le lecteur {what}", "lay a tag on reader {what}"),
     "lift": Text("ôtez-la du lecteur {what}", "lift it off reader {what}"),
     "throw": Text("lancez les dés : {what}", "throw the dice: {what}"),
     "drop": Text("laissez tomber un dé dans la tour", "let a die fall down the chute"),
     "move": Text("faites un coup, comme l'écran le dit", "make one move, as the screen says"),
-    "screen": Text("l'écran {what} montre-t-il {piece} ?", "does screen {what} show {piece}?"),
+    "screen": Text(
+        "l'écran {what} montre-t-il un cadre autour de {what} ?",
+        "does screen {what} show a frame around {what}?",
+    ),
     "light": Text("la lumière est-elle {what} ?", "is the light {what}?"),
     "buzzer": Text("entendez-vous le buzzer ?", "do you hear the buzzer?"),
     "faces": Text("les dés montrent-ils {what} ?", "do the dice show {what}?"),
 }
+NOWHERE, ANY = Text("", ""), Text("une pièce", "a piece")
 
 
 class Request(NamedTuple):
@@ -48,16 +52,20 @@ class Request(NamedTuple):
 
     kind: str
     what: str = ""
-    piece: str = ""
+    piece: str | None = None  # of this kind; None: any
+    place: Text = NOWHERE
+    named: Text = ANY
 
     def __str__(self) -> str:
         return self.text.en
 
     @property
     def text(self) -> Text:
-        said = WORDS[self.kind]
-        fields = {"what": self.what, "piece": self.piece or "?"}
-        return Text(said.fr.format(**fields), said.en.format(**fields))
+        said, place, piece = WORDS[self.kind], self.place, self.named
+        return Text(
+            said.fr.format(what=self.what, place=place.fr, piece=piece.fr),
+            said.en.format(what=self.what, place=place.en, piece=piece.en),
+        )
 
 
 class Person(Protocol):
@@ -151,7 +159,7 @@ def screen(stand: Stand, number: str) -> None:
     while device.pending and device.health.state != "failed":
         stand.step()
     assert device.health.state == "ok", f"screen {number}: {device.health.last_error}"
-    stand.seen(Request("screen", number, f"a frame around {number}"))
+    stand.seen(Request("screen", number))
 
 
 def picture(number: str, size: tuple[int, int]) -> Image.Image:
@@ -195,15 +203,18 @@ def beam(stand: Stand, _: str) -> None:
 def space(stand: Stand, name: str) -> None:
     """With each kind of piece that its switches tell apart; no other space may change."""
     here = [part for part in stand.config.inputs.values() if part.space == name]
+    rules = load(stand.config.game)
+    place = rules.place(name)
     before = stand.same().spaces
     assert not _occupied(before), f"clear the board first: {_occupied(before)}"
     for kind in dict.fromkeys(part.piece for part in here):
-        asked = Request("put", name, kind or "a piece")
+        named = rules.piece(Piece(kind)) if kind else ANY
+        asked = Request("put", name, kind, place, named)
         stand.until(asked, lambda: _occupied(_spaces(stand)), lambda: "an empty board")
         wanted = {name: (kind,) if kind else 1}
         assert _occupied(stand.same().spaces) == wanted, f"{asked}: the table sees otherwise"
         stand.until(
-            Request("take", name),
+            Request("take", name, place=place),
             lambda: not _occupied(_spaces(stand)),
             lambda: _occupied(_spaces(stand)),
         )

@@ -25,7 +25,7 @@ function shown(state) {
 
 function seats(state) {
   const keyed = state.you.host || state.you.seats.length > 0;
-  part("seats", [state.seats, state.over, state.paused, keyed, state.ended], () => state.seats && [
+  part("seats", [state.seats, state.over, state.paused, keyed, state.ended], () => state.seats.length && [
     h("h2", {}, t("seats")),
     h("ul", { class: "people" }, state.seats.map((seat) => h("li", { class: `tint-${seat.tint} ${seat.acts ? "acts" : ""}` },
       h("span", { class: "who" }, seat.name),

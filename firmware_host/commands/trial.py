@@ -1,0 +1,129 @@
+"""`cavale demo GAME --games N`: many games, and what was taken wrongly or lost in them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from firmware_host.commands.common import share, whole
+from firmware_host.config import Config, profile
+from game_logic import GAMES
+from game_logic.core import encode
+
+if TYPE_CHECKING:
+    from firmware_host.trial import Trial
+
+EVERY = "all"  # of the games
+Case = tuple[str, str, Config, str]  # game, table, fault
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--games", type=whole, metavar="N", help="so many games at every fitting table, and figures"
+    )
+    parser.add_argument(
+        "--each-fault", action="store_true", help="with --games: each kind of fault in turn"
+    )
+    parser.add_argument(
+        "--all-faults", action="store_true", help="with --games: all kinds of faults at once"
+    )
+    parser.add_argument(
+        "--share", type=share, default=0.01, help="how often faults happen, 0 to 1; default 0.01"
+    )
+
+
+def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> bool:
+    """`config`: this table, and no other. Was everything taken as it was made?"""
+    from firmware_host.trial import trial
+
+    cases = list(_cases(args, config))
+    results = []
+    with progress:
+        task = progress.add_task("games", total=len(cases) * args.games)
+        for game, table, config, fault in cases:
+            progress.update(task, description=f"{game}, {table}, {fault}")
+            result = trial(
+                game,
+                table,
+                fault,
+                games=args.games,
+                seed=args.seed,
+                mistakes=args.mistakes,
+                share=args.share,
+                seats=args.seats,
+                config=config,
+                progress=lambda: progress.advance(task),
+            )
+            results.append(result)
+            if args.json:
+                print(encode(result).decode(), flush=True)
+    if args.json:
+        print(encode(_summary(results)).decode(), flush=True)
+    else:
+        _print(results)
+    return all(result.good for result in results)
+
+
+def _cases(args: argparse.Namespace, given: Config | None) -> Iterator[Case]:
+    from firmware_host.trial import ALL, SOUND, faults, tables
+
+    for game in GAMES if args.game == EVERY else (args.game,):
+        for table in (args.table,) if given else tables(game):
+            config = given or profile(table)
+            kinds = [SOUND]
+            kinds += faults(config, game) if args.each_fault else ()
+            kinds += [ALL] if args.all_faults else ()
+            for fault in kinds:
+                yield game, table, config, fault
+
+
+def _summary(results: list[Trial]) -> dict[str, Any]:
+    made: dict[str, int] = {}
+    for result in results:
+        for kind, n in result.mistakes.items():
+            made[kind] = made.get(kind, 0) + n
+    return {
+        "event": "over",
+        "games": sum(result.games for result in results),
+        "finished": sum(result.finished for result in results),
+        "moves": sum(result.moves for result in results),
+        "mistakes": made,
+        "wrong": sum(result.wrong for result in results),
+        "lost": sum(result.lost for result in results),
+        "again": sum(result.again for result in results),
+        "good": all(result.good for result in results),
+    }
+
+
+def _print(results: list[Trial]) -> None:
+    heads = ("game", "table", "fault", "finished", "moves", "mistakes", "wrong", "lost", "again")
+    grid = Grid(*heads, "p50 ms", "p99 ms", box=None)
+    for result in results:
+        style = "" if result.good else "red"
+        grid.add_row(
+            result.game,
+            result.table,
+            result.fault,
+            f"{result.finished}/{result.games}",
+            *(str(n) for n in (result.moves, sum(result.mistakes.values()), result.wrong)),
+            *(str(n) for n in (result.lost, result.again)),
+            *("–" if ms is None else f"{ms:.0f}" for ms in (result.p50_ms, result.p99_ms)),
+            style=style,
+        )
+    console = Console()
+    console.print(grid)
+    for result in results:
+        for why in result.why:
+            console.print(f"{result.game}, {result.table}, {result.fault}: {why}", style="red")
+    total = _summary(results)
+    made = ", ".join(f"{kind} {n}" for kind, n in sorted(total["mistakes"].items()))
+    console.print(
+        f"{total['finished']} of {total['games']} games finished, {total['moves']} moves; "
+        f"taken wrongly: {total['wrong']}, lost: {total['lost']}; mistakes made: {made or 'none'}",
+        style="bold",
+    )
