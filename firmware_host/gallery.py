@@ -53,7 +53,7 @@ EVENINGS = (
     Played("breakout", "en", 3, "missing expander 0x20 after=60 lasting=20"),
     Played("la_grande_evasion", "fr", 3),
     Played("alcatraz", "en", 3, "deaf_reader reader canteen after=60 lasting=20"),
-    Played("dig_your_way_out", "en", 3),
+    Played("dig_your_way_out", "en", 2),
 )
 
 
