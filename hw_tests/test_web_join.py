@@ -140,6 +140,22 @@ def test_the_host_is_a_key_of_its_own(served):
     assert ana.get("/api/state", params={"seat": "0"}).status_code == 403
 
 
+def test_the_table_s_own_menu_is_the_host_s_to_answer(served):
+    """It begins and ends games, and gives seats to others."""
+    host, ana = served.phone(None), served.phone(0)
+    assert host.ask("close").status_code == 200
+    wait(lambda: served.record.ended)
+    press(served, "next")
+    wait(lambda: (q := served.shot.question) and q.kind == "table")
+    question = ana.state()["question"]
+    assert not question["yours"]
+    assert ana.ask("pick", question=question["id"], at=0).json()["code"] == "others_answer"
+    assert ana.ask("press", button="confirm").json()["code"] == "others_answer"
+    assert host.state()["question"]["yours"]
+    assert host.ask("pick", question=question["id"], at=0).status_code == 200
+    wait(lambda: not served.record.ended)  # the same game again
+
+
 def test_keys_follow_people_into_the_next_game(served):
     host, ana, bo = served.phone(None), served.phone(0), served.phone(1)
     begun = host.ask("games", game="la_grande_evasion", seats=["Bo", "Cy"], abandon=True)

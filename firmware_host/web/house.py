@@ -148,11 +148,14 @@ class House:
 
     def may_answer(self, key: Key, shot: Snapshot) -> bool:
         """Whoever sits at the table may: but not agree to what they asked for themselves, to losing
-        a key only its holder, and what a hand may do is its owner's to say. The rest is for the
-        table's own buttons; where it has none, the asker may, and for a key the host."""
+        a key only its holder, what a hand may do is its owner's to say, and the table's own menu
+        is the host's. The rest is for the table's buttons; where it has none, the asker may, and
+        for a key the host."""
         question = shot.question
         if not key or question is None:
             return False
+        if question.kind == "table":
+            return key.host
         if self._claim is None or question.kind != "proposal" or question.text != self._claim[0]:
             return owners(shot) <= set(key.seats)
         _, asker, about = self._claim

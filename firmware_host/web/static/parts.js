@@ -32,8 +32,9 @@ export function clock() {
   place.classList.toggle("short", left <= 15);
 }
 
-// A menu of moves is for those who hold a key and sit at the table page: a seat has its own.
-const asked = ({ question, you }) => (question?.kind !== "menu" || (question.yours && question.id && you.seat === null) ? question : null);
+// Menus are for those who may answer them here: a seat has its own choices.
+const menus = ["menu", "table"];
+const asked = ({ question, you }) => (!menus.includes(question?.kind) || (question.yours && question.id && you.seat === null) ? question : null);
 
 export function attention(state) {
   const { notice, trouble, flash, chance } = state;

@@ -112,7 +112,7 @@ function choices(state) {
     const many = state.moves.length > 14;
     return [
       h("div", { class: "head" }, h("h2", {}, t("choices")), state.moves.every((move) => move.secret) && h("span", { class: "badge secret" }, t("secret"))),
-      plain.length > 0 && h("div", { class: plain.every(({ short }) => short.length < 30) && plain.length > 4 ? "moves small" : "moves" }, plain.map(button)),
+      plain.length > 0 && h("div", { class: plain.length > 4 && plain.filter(({ short }) => short.length < 30).length > plain.length / 2 ? "moves small" : "moves" }, plain.map(button)),
       [...groups].map(([head, of]) => many && groups.size > 1
         ? h("details", { class: "group" }, h("summary", {}, sentence(head), " ", h("small", {}, String(of.length))), h("div", { class: "moves small" }, of.map(button)))
         : h("div", { class: "group" }, h("h3", {}, sentence(head)), h("div", { class: "moves small" }, of.map(button)))),
