@@ -9,8 +9,8 @@ import signal
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
@@ -195,9 +195,8 @@ def _announce(url: str, config: Config, *, browse: bool) -> None:
     """Where the bench is; and there it is, if this machine has a screen to show it on."""
     log.info("%s", TEXTS("bench_at", url=url).in_(config.language))
     screen = sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
-    if browse and screen:
-        with suppress(OSError, webbrowser.Error):
-            webbrowser.open(url)
+    if browse and screen:  # apart: some browsers keep whoever calls them waiting
+        Thread(target=webbrowser.open, args=(url,), name="browser", daemon=True).start()
 
 
 def _resumed(book: Journal, config: Config) -> Record | None:

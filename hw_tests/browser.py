@@ -133,6 +133,24 @@ def drag(page: Any, source: str, target: str, *, by: float = 0.5) -> None:
     page.mouse.up()
 
 
+def swipe(page: Any, source: str, target: str) -> None:
+    """The same with a finger."""
+    for end in (target, source):
+        page.locator(end).first.scroll_into_view_if_needed()
+    (x, y), (to_x, to_y) = _middle(page, source), _middle(page, target)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", (x, y))
+    for n in range(1, 7):
+        touch("touchMove", (x + (to_x - x) * n / 6, y + (to_y - y) * n / 6))
+    touch("touchEnd")
+    finger.detach()
+
+
 def _middle(page: Any, selector: str, by: float = 0.5) -> tuple[float, float]:
     box = page.locator(selector).first.bounding_box()
     assert box is not None, f"{selector} is not to be seen"

@@ -6,7 +6,7 @@ import pytest
 
 from game_logic import load
 from game_logic.core import CHANCE, Drawn
-from hw_tests.browser import PHONE, Daemon, Visit, chromium, daemon, drag, needs_browser
+from hw_tests.browser import PHONE, Daemon, Visit, chromium, daemon, drag, needs_browser, swipe
 
 pytestmark = [needs_browser, pytest.mark.xdist_group("browser")]
 
@@ -232,10 +232,12 @@ def test_another_game_on_another_table_from_a_phone(tmp_path, visit):
         page.wait_for_selector("#board svg.dig_your_way_out")
         page.wait_for_selector('[data-space="cells"] [data-piece]')
         visitor.picture("bench-dig-phone")
-        page.locator('[data-space="cells"] [data-piece]').first.tap()
-        page.wait_for_selector("body.holding")
-        page.locator('[data-space="yard"]').tap(position={"x": 60, "y": 60})
+        swipe(page, '[data-space="cells"] [data-piece]', '[data-space="yard"]')
         page.wait_for_selector('[data-space="yard"] [data-piece]')
+        page.locator('[data-space="yard"] [data-piece]').tap()
+        page.wait_for_selector("body.holding")
+        page.locator('[data-space="refectory"]').tap(position={"x": 60, "y": 60})
+        page.wait_for_selector('[data-space="refectory"] [data-piece]')
         page.locator("#throw").tap()
         page.wait_for_selector('[data-lies="die"][data-where="tray"]')
         page.locator("[data-lies] button").first.tap()

@@ -16,7 +16,7 @@ const tower = new Tower(send);
 const mishaps = new Mishaps(send);
 const chooser = new Chooser(send);
 const hands = new Hands(send, {
-  stacks, drawing, knot, say,
+  stacks, drawing, knot, say, redraw,
   throw: (names) => tower.throw(names), toggle: (die) => tower.toggle(die),
 });
 
@@ -43,20 +43,31 @@ const PARTS = {
   invitation: drawPhones,
 };
 
+const LIVE = new Set([PARTS.screens, PARTS.light, PARTS.beeps, PARTS.sounding]);
+const due = new Set(); // what is to be drawn anew
+
 function news(parts) {
   Object.assign(state, parts);
   if (!$("dark").hidden) { // the power is back
     $("dark").hidden = true;
     toast(state.words.back);
   }
-  const due = new Set();
   for (const name of Object.keys(PARTS)) {
     if (name in parts) [PARTS[name]].flat().forEach((draw) => due.add(draw));
   }
   if ("words" in parts) Object.values(PARTS).flat().forEach((draw) => due.add(draw));
   if ("board" in parts) due.add(drawHint);
-  due.forEach((draw) => draw());
+  redraw();
   document.documentElement.dataset.ready = "";
+}
+
+// While a hand carries a piece nothing may move under it: only the panel goes on.
+function redraw() {
+  for (const draw of [...due]) {
+    if (!due.has(draw) || (hands.busy && !LIVE.has(draw))) continue;
+    due.delete(draw);
+    draw();
+  }
 }
 
 function lost() {

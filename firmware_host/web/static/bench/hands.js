@@ -32,6 +32,11 @@ export class Hands {
     document.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
+  // A picture that a finger rests on is not to be taken away: its movements would be lost.
+  get busy() {
+    return Boolean(this.#drag?.moving);
+  }
+
   // -- what is where --------------------------------------------------------------------------
 
   #source(element) {
@@ -201,9 +206,10 @@ export class Hands {
 
   // The board shows the piece now.
   #drop() {
-    if (this.#drag?.moving) return;
+    if (this.busy) return;
     $("ghost").hidden = true;
     document.querySelectorAll(".lifted").forEach((element) => element.classList.remove("lifted"));
+    this.#bench.redraw();
   }
 
   // -- keyboard -------------------------------------------------------------------------------
@@ -263,7 +269,7 @@ export class Hands {
       const again = root.querySelector(where(held.element));
       if (again) { held.element = again; again.classList.add("held"); } else this.#letGo();
     }
-    if (!this.#drag?.moving) this.#drop();
+    if (!this.busy) this.#drop();
   }
 
   focused(root) {
