@@ -301,9 +301,9 @@ class Play:
         """When something is to be done though the parts see nothing new."""
         times = [self.clerk.due(now)]
         if not self.clerk.busy and self.paused is None:
-            if self.follower.busy:
-                return now
             settled = self._parts.senses.settled_at()
+            if self.follower.busy and now >= settled:
+                return now
             times += [settled] if now < settled else []
             times += [max(now, self._house.due(self.record))] if self.follower.at_ease else []
             times += [self._close_at] if self._close_at is not None else []
