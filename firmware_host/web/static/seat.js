@@ -5,13 +5,13 @@ import { $, ask, begin, bar, draw, forget, get, h, listen, page, part, say, t } 
 import { attention, board, clock, dialog, dice, log, status, tracks } from "/static/parts.js";
 
 let seat = Number(location.pathname.split("/")[2] ?? NaN);
-let covered = true;
+let covered = null; // not yet known: a phone of one seat need not be covered at first
 
 function shown(state) {
   const name = state.seats?.[seat]?.name ?? "";
   document.title = [name, state.title, "Cavale"].filter(Boolean).join(" · ");
   const shared = state.you.seats.length > 1;
-  if (!shared && covered) covered = false;
+  covered ??= shared;
   bar(name || t("welcome"), null, () => [
     h("a", { class: "button quiet", "data-key": "table", href: "/" }, t("table")),
     h("button", { class: "quiet", "data-key": "hide", on: { click: cover } }, t("hide")),
@@ -41,7 +41,7 @@ function cover_(state, name, shared) {
   under.inert = covered;
   document.body.classList.toggle("covered", covered);
   if (!covered) return;
-  for (const part of under.children) part.replaceChildren();
+  for (const section of under.querySelectorAll("section[id]")) section.replaceChildren();
   forget();
   const others = state.you.seats.filter((other) => other !== seat && state.seats?.[other]);
   place.replaceChildren(
@@ -162,7 +162,7 @@ await begin();
 addEventListener("language", draw);
 if (Number.isNaN(seat)) {
   const { you } = await get("/api/state");
-  if (you.seats.length) change(you.seats[0]);
+  if (you.seats.length) location.replace(`/seat/${you.seats[0]}`);
   else location.replace("/join");
 } else {
   listen(seat, shown, gone);
