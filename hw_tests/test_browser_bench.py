@@ -263,3 +263,17 @@ def test_pawns_are_stacked_and_slid(tmp_path, visit):
         assert page.locator('[data-space="square_5"] [data-piece]').count() == 0
         page.locator("#right").click()
         page.wait_for_selector('[data-space="window_2"] [data-id="yellow"]')
+
+
+def test_a_card_is_held_to_the_pad(tmp_path, visit):
+    """Alcatraz with two pads: guards take their posts as location cards come up."""
+    with daemon(tmp_path, "--table", "pad", "--game", "alcatraz", "--language", "en") as running:
+        visitor = visit(running.url)
+        page = visitor.page
+        page.wait_for_selector('body[data-hint="pad"]')
+        page.get_by_role("button", name="the location card: the yard").click()
+        page.get_by_text("A guard takes his post in the yard").wait_for()
+        page.wait_for_selector('[data-space="yard"] [data-piece="guard"]')
+        page.locator("#act").click()  # the hint's own button draws another
+        page.wait_for_function("() => document.querySelectorAll('#board [data-piece]').length > 1")
+        visitor.picture("bench-alcatraz-pad")

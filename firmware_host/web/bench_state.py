@@ -75,7 +75,9 @@ class BenchState:
             "dice": keep(
                 "dice", (now, language, frame.dice), lambda: _dice(record, frame, language)
             ),
-            "cards": keep("cards", (language, frame.cards), lambda: _cards(frame, language)),
+            "cards": keep(
+                "cards", (now, language, frame.cards), lambda: _cards(record, frame, language)
+            ),
             "faults": frame.faults,
             "told": [text.in_(language) for text in reversed(frame.told)],
             "health": [as_json(health) for health in shot.health],
@@ -186,8 +188,29 @@ def _tint(die: str) -> str:
     return tints.get(die, die if die in ("red", "blue", "yellow", "white") else "ivory")
 
 
-def _cards(frame: Frame, language: str) -> list[dict[str, str]]:
-    return [{"sign": str(thing.sign), "name": thing.text.in_(language)} for thing in frame.cards]
+def _cards(record: Record | None, frame: Frame, language: str) -> list[dict[str, Any]]:
+    """Those that could be shown now come first."""
+    wanted = _wanted(record) if frame.cards else frozenset()
+    cards = [
+        {"sign": t.sign, "name": t.text.in_(language), "wanted": t.sign in wanted}
+        for t in frame.cards
+    ]
+    return sorted(cards, key=lambda card: not card["wanted"])
+
+
+def _wanted(record: Record | None) -> frozenset[str]:
+    """The signs of all that may be drawn or played next."""
+    if record is None:
+        return frozenset()
+    game, state = record.game, record.state
+    chance = game.chance(state)
+    if chance is not None:
+        moves = [move for part in chance.parts for move, _ in part.odds]
+    else:
+        seats = game.to_act(state)
+        open_ones = ((seat, move) for seat in seats for move in game.moves(state, seat))
+        moves = [move for seat, move in open_ones if not game.secret(state, move, seat)]
+    return frozenset(sign for move in moves for sign in game.signs(state, move))
 
 
 def _said(shot: Snapshot, language: str) -> dict[str, Any]:

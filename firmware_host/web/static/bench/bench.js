@@ -56,7 +56,7 @@ function news(parts) {
     if (name in parts) [PARTS[name]].flat().forEach((draw) => due.add(draw));
   }
   if ("words" in parts) Object.values(PARTS).flat().forEach((draw) => due.add(draw));
-  if ("board" in parts) due.add(drawHint);
+  if ("board" in parts || "dice" in parts || "cards" in parts) due.add(drawHint);
   redraw();
   document.documentElement.dataset.ready = "";
 }
@@ -171,6 +171,9 @@ function drawHint() {
   if (!document.body.classList.contains("holding")) $("hint-text").textContent = hint.text;
   document.body.dataset.hint = hint.use ?? "";
   $("right").hidden = hint.use !== "right";
+  const act = actions()[hint.use];
+  show($("act"), act?.[0]);
+  $("act").onclick = act?.[1];
   $("whose").hidden = hint.use !== "seat";
   $("whose").replaceChildren(...hint.seats.map((seat) => invite(seat, state.game.seats[seat])));
   document.querySelectorAll(".hinted, .hinted-from").forEach((element) =>
@@ -189,6 +192,24 @@ function drawHint() {
     question: "#said", game: "#new", seat: "#phones",
   }[hint.use];
   if (place) point(place);
+}
+
+// What the hint speaks of, at one click.
+function actions() {
+  const { words } = state;
+  const dice = state.dice.filter((die) => die.wanted).map((die) => die.name);
+  const cards = state.cards.filter((card) => card.wanted);
+  const press = (button) => [words[button], () => send({ do: "press", button })];
+  return {
+    confirm: press("confirm"),
+    next: press("next"),
+    tower: (dice.length || !state.dice.length) && [words.throw, () => tower.throw(dice)],
+    pad: cards.length && [words.draw_card, () => {
+      const { sign } = cards[Math.floor(Math.random() * cards.length)];
+      send({ do: "hold", card: sign });
+    }],
+    game: [words.new_game, () => chooser.open()],
+  };
 }
 
 $("right").addEventListener("click", () => send({ do: "put_right" }));
@@ -230,7 +251,7 @@ function drawCards() {
   const found = state.cards.filter((card) => card.name.toLowerCase().includes(wanted));
   $("find").hidden = state.cards.length < 8;
   $("cards").replaceChildren(...found.map((card) => h("button", {
-    class: "scan", "data-card": card.sign, on: { click: () => send({ do: "hold", card: card.sign }) },
+    class: card.wanted ? "scan wanted" : "scan", "data-card": card.sign, on: { click: () => send({ do: "hold", card: card.sign }) },
   }, card.name)));
   if (!state.cards.length) $("cards").replaceChildren(h("p", { class: "help" }, state.words.no_cards));
 }
