@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -46,6 +47,7 @@ class Played(NamedTuple):
     seed: int
     faults: str = ""
     mistakes: float = 0.25
+    options: Mapping[str, object] = MappingProxyType({})
 
 
 EVENINGS = (
@@ -53,7 +55,7 @@ EVENINGS = (
     Played("breakout", "en", 3, "missing expander 0x20 after=60 lasting=20"),
     Played("la_grande_evasion", "fr", 3),
     Played("alcatraz", "en", 3, "deaf_reader reader canteen after=60 lasting=20"),
-    Played("dig_your_way_out", "en", 3),
+    Played("dig_your_way_out", "en", 2, options={"target": 4}),  # a short tunnel
 )
 
 
@@ -166,6 +168,7 @@ def play(evening: Played, folder: Path, scale: int = 2) -> list[Kept]:
             mistakes=evening.mistakes,
             faults=evening.faults,
             listen=gallery.keep,
+            options=evening.options,
         )
         at_table.run(until=lambda: at_table.moves > MOST)
         at_table.close()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from firmware_host.follower import Accept, Back, Nothing, Notice
+from firmware_host.follower import Accept, Back, Nothing, Notice, Question
 from firmware_host.inbox import Intend
 from firmware_host.journal import Record
 from firmware_host.mistakes import attempt_shows, lifted, misplaced, two_show
@@ -60,6 +60,7 @@ class Hands:
         self._since = 0.0
         self._before: Any = None  # the truth before the last intent
         self._shown: int | None = None  # the last entry that was on the screens
+        self._meant: tuple[object, int] = (None, 0)  # a question, and the option that is meant
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
     @property
@@ -392,6 +393,8 @@ class Hands:
         question, record = shot.question, shot.record
         assert question is not None
         assert record is not None
+        if not self._acts and record.state == self.truth and question.kind == "menu":
+            return self._next_choice(question, record)
         done = [record.state, self.truth]
         for act in self._acts:  # of several moves, the table may ask for the first
             done.append(play_all(record.game, done[-1] if len(done) > 2 else done[0], [act]))
@@ -408,8 +411,17 @@ class Hands:
                 return n
         if self._acts:
             return None
-        moves = [n for n, answer in enumerate(question.answers) if isinstance(answer, Accept)]
-        return question.at if question.at in moves[1:] else moves[self._below(len(moves))]
+        return self._next_choice(question, record)
+
+    def _next_choice(self, question: Question, record: Record) -> int:
+        """What is to be done next, of what is offered; chosen once."""
+        asked = (record.seq, question.options)
+        if self._meant[0] != asked:
+            moves = {a.acts: n for n, a in enumerate(question.answers) if isinstance(a, Accept)}
+            act = self._choose(record.game, record.state)
+            any_other = list(moves.values())[self._below(len(moves))]
+            self._meant = (asked, moves.get((act,), any_other))
+        return self._meant[1]
 
     def _put_right(self, shot: Snapshot) -> None:
         assert shot.record is not None
@@ -428,4 +440,4 @@ class Hands:
 
     def _press(self, button: str) -> None:
         self._sim.press(button)
-        self._due = self._now() + 0.4
+        self._due = self._now() + (0.25 if button == "next" else 0.4)

@@ -14,13 +14,24 @@ import pytest
 from firmware_host.config import profile
 from firmware_host.demo import Evening
 from firmware_host.journal import Intent, Journal, JournalError, Resumed
+from firmware_host.trial import tables
+from game_logic import GAMES
 from hw_tests.forgetful_disk import ForgetfulDisk
 from hw_tests.test_journal_plug import Tuned, careless, ours
 
 WALL = profile("wall")
+# The tables where an evening costs least; the long versions play at those made for the game.
+QUICK = {
+    "breakout": "wall",
+    "la_grande_evasion": "squares-evasion",
+    "prison_break": "squares",
+    "alcatraz": "screen",
+    "dig_your_way_out": "screen",
+}
+MADE_FOR = {game: tables(game)[0] for game in GAMES}
 
 
-def play_until_dark(disk, settings, seed):
+def play_until_dark(disk, settings, seed, game="breakout", table="wall"):
     """Simulated people play until the plug is pulled; gives the records that were shown."""
     shown = []
 
@@ -33,7 +44,7 @@ def play_until_dark(disk, settings, seed):
         journal = Journal.open(
             disk.folder / "cavale.db", connect=lambda a: Tuned(disk.connect(a), settings)
         )
-        evening = Evening(WALL, "breakout", journal, seed=seed, mistakes=0.2, listen=listen)
+        evening = Evening(profile(table), game, journal, seed=seed, mistakes=0.2, listen=listen)
         evening.run(until=lambda: disk.off or evening.moves > 40)
     except JournalError:
         assert disk.off
@@ -72,12 +83,12 @@ def lost(folder, shown):
         journal.close()
 
 
-def pull(tmp, seed, settings):
-    rng = random.Random(seed)
-    folder = tmp / f"disk-{seed}"
+def pull(tmp, seed, settings, game="breakout", table="wall"):
+    rng = random.Random(f"{game} {seed}")
+    folder = tmp / f"{game}-{seed}"
     folder.mkdir()
     disk = ForgetfulDisk(folder, pull_at=rng.randrange(12, 400))
-    shown = play_until_dark(disk, settings, seed)
+    shown = play_until_dark(disk, settings, seed, game, table)
     for old in folder.iterdir():
         old.unlink()
     for name, content in disk.left(rng).items():
@@ -85,8 +96,10 @@ def pull(tmp, seed, settings):
     return lost(folder, shown)
 
 
-def test_nothing_shown_is_lost_when_the_plug_is_pulled(tmp_path):
-    assert [wrong for seed in range(25) if (wrong := pull(tmp_path, seed, ours))] == []
+@pytest.mark.parametrize(("game", "table"), QUICK.items())
+def test_nothing_shown_is_lost_when_the_plug_is_pulled(tmp_path, game, table):
+    pulls = (pull(tmp_path, seed, ours, game, table) for seed in range(4))
+    assert list(filter(None, pulls)) == []
 
 
 def test_the_same_pulls_do_lose_moves_without_syncing(tmp_path):
@@ -94,13 +107,15 @@ def test_the_same_pulls_do_lose_moves_without_syncing(tmp_path):
 
 
 @pytest.mark.soak
-def test_nothing_shown_is_lost_in_many_pulls(tmp_path):
-    assert [wrong for seed in range(500) if (wrong := pull(tmp_path, seed, ours))] == []
+@pytest.mark.parametrize(("game", "table"), MADE_FOR.items())
+def test_nothing_shown_is_lost_in_many_pulls(tmp_path, game, table):
+    pulls = (pull(tmp_path, seed, ours, game, table) for seed in range(100, 300))
+    assert list(filter(None, pulls)) == []
 
 
-def kill_once(path: Path, seed: int, after: float) -> list[dict]:
+def kill_once(path: Path, seed: int, after: float, game: str, table: str) -> list[dict]:
     """Run a demo on this journal, kill it; gives the moves it had shown."""
-    command = [sys.executable, "-m", "firmware_host.cli", "demo", "breakout", "--json"]
+    command = [sys.executable, "-m", "firmware_host.cli", "demo", game, "--table", table, "--json"]
     command += ["--seed", str(seed), "--journal", str(path)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent.parent
@@ -113,11 +128,12 @@ def kill_once(path: Path, seed: int, after: float) -> list[dict]:
     return [json.loads(line) for line in said if line.endswith("\n") and '"move"' in line]
 
 
-def killed_evening(tmp_path: Path, seed: int, kills: int) -> None:
+def killed_evening(tmp_path: Path, seed: int, kills: int, game: str, table: str) -> None:
     path = tmp_path / f"{seed}.db"
     rng = random.Random(seed)
     for n in range(kills):
-        shown = [(m["seat"], m["move"]) for m in kill_once(path, seed + n, rng.random() * 0.25)]
+        said = kill_once(path, seed + n, rng.random() * 0.25, game, table)
+        shown = [(m["seat"], m["move"]) for m in said]
         journal = Journal.read(path)
         kept = [
             (act.by, act.move if isinstance(act.move, dict) else json.loads(_json(act.move)))
@@ -136,14 +152,16 @@ def _json(move) -> bytes:
     return encode(move)
 
 
-def test_nothing_shown_is_lost_by_kill_9(tmp_path):
-    killed_evening(tmp_path, 1, kills=5)
+@pytest.mark.parametrize("game", ["breakout", "prison_break"])
+def test_nothing_shown_is_lost_by_kill_9(tmp_path, game):
+    killed_evening(tmp_path, 1, 2, game, QUICK[game])
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize(("game", "table"), MADE_FOR.items())
 @pytest.mark.parametrize("seed", range(20))
-def test_nothing_shown_is_lost_by_many_kills(tmp_path, seed):
-    killed_evening(tmp_path, seed * 100, kills=10)
+def test_nothing_shown_is_lost_by_many_kills(tmp_path, game, table, seed):
+    killed_evening(tmp_path, seed * 100, 10, game, table)
 
 
 def test_a_full_disk_is_told_and_the_move_is_kept_when_there_is_room_again(tmp_path):

@@ -395,6 +395,21 @@ def test_streams_are_counted(served):
     closing.close()
 
 
+@pytest.mark.soak
+def test_who_says_nothing_or_never_ends_is_let_go(served):
+    head = b"POST /api/pause HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % served.page.port
+    body = b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    for said in (b"", b"GET / HT", head, head + body):
+        with socket.create_connection(("127.0.0.1", served.page.port), timeout=60) as line:
+            line.sendall(said)
+            while line.recv(65536):
+                pass
+
+
+def test_asking_what_a_stream_is_opens_none(served):
+    assert served.ana.head("/api/events").headers["content-type"].startswith("text/event-stream")
+
+
 # -- where it is served -------------------------------------------------------------------------
 
 

@@ -95,7 +95,8 @@ def test_a_damaged_file_costs_the_keys_and_nothing_else(tmp_path, damage, caplog
 
 
 def test_a_file_that_cannot_be_written_is_said_and_keys_work_meanwhile(tmp_path, caplog):
-    keys = Keys(tmp_path / "no" / "such" / "folder" / "keys")
+    (tmp_path / "file").touch()
+    keys = Keys(tmp_path / "file" / "keys")  # a file is no folder, not even root's
     keys.give(HOST, hashed("token"))
     assert "not written" in caplog.text
     assert keys.of("token", ()).host

@@ -237,6 +237,8 @@ class Reading:
         key = desk.key(request)
         seat = desk.seat(request, key)
         language = desk.language(request)
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
         address = request.client.host if request.client else ""
         if self._streams.get(address, 0) >= STREAMS:
             raise Refused(429, "too_many_streams")

@@ -30,6 +30,7 @@ from firmware_host.inbox import (
     TakeBack,
     TakeOver,
 )
+from firmware_host.journal import Record
 from firmware_host.proposal import PATIENCE
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import Table
@@ -63,6 +64,7 @@ class House:
         self._claim: tuple[Text, Key, str | None] | None = None  # what we have asked the table
         self._table: Table | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._names: tuple[Record | None, tuple[str, ...]] = (None, ())
         self._news = asyncio.Event()
         self.closing = False
 
@@ -78,8 +80,12 @@ class House:
     @property
     def names(self) -> tuple[str, ...]:
         """Who plays; nobody, where there has been no game."""
-        record = self.snapshot.record
-        return tuple(record.game.view(record.state, None)["seats"]) if record else ()
+        record, (known, names) = self.snapshot.record, self._names
+        if record is None or record is known:
+            return names if record else ()
+        names = tuple(record.game.view(record.state, None)["seats"])
+        self._names = (record, names)
+        return names
 
     # -- any thread -----------------------------------------------------------------------------
 

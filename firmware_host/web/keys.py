@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +18,8 @@ from threading import Lock
 from typing import NamedTuple
 
 import msgspec
+
+from firmware_host import files
 
 log = logging.getLogger("cavale.page")
 
@@ -143,12 +144,7 @@ class Keys:
         """All of it or nothing, whatever happens meanwhile; readable by us alone."""
         if self._file is None:
             return
-        draft = self._file.with_name(self._file.name + ".new")
         try:
-            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-                out.write(msgspec.json.encode(_File(1, self._holders)))
-                out.flush()
-                os.fsync(out.fileno())
-            draft.replace(self._file)
+            files.write(self._file, msgspec.json.encode(_File(1, self._holders)).decode(), 0o600)
         except OSError as error:
             log.warning("%s: not written (%s); phones must join anew later", self._file, error)

@@ -146,19 +146,20 @@ function online(is) {
 
 // -- the bar at the top -------------------------------------------------------------------------
 
-export function bar(title, ...links) {
+// `links` draws what belongs to the page, from `shows`.
+export function bar(title, shows = null, links = () => []) {
   const other = page.language === "fr" ? "en" : "fr";
-  $("bar").replaceChildren(
+  part("bar", [title, shows], () => [
     h("a", { class: "skip", href: "#main" }, t("skip")),
-    h("a", { class: "mark", href: "/", "aria-label": "Cavale" }, h("img", { src: "/static/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, "Cavale")),
+    h("a", { class: "mark", href: "/", "aria-label": "Cavale", "data-key": "mark" }, h("img", { src: "/static/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, "Cavale")),
     h("h1", {}, title),
     h("nav", { "aria-label": t("menu") },
-      ...links,
+      links(shows),
       h("span", { id: "lamp", role: "img", "aria-label": t("live"), title: t("live") }),
       h("button", { class: "quiet", lang: other, "data-key": "language", title: t("other_language"), on: { click: () => speak(other) } }, other.toUpperCase()),
       h("button", { class: "quiet", "data-key": "theme", "aria-label": t("theme"), title: t("theme"), on: { click: dim } }, "◐"),
     ),
-  );
+  ]);
 }
 
 function speak(language) {

@@ -6,7 +6,7 @@ const given = /^\/s\/([^/]+)$/i.exec(location.pathname)?.[1]?.toUpperCase() ?? "
 
 function shown() {
   document.title = `${t("join")} · Cavale`;
-  bar(t("join"), h("a", { class: "button quiet", href: "/" }, t("table")));
+  bar(t("join"), null, () => h("a", { class: "button quiet", "data-key": "table", href: "/" }, t("table")));
   const code = h("input", { id: "code", name: "code", value: given, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "12", required: true, "aria-describedby": "hint" });
   const send = h("button", { class: "main" }, t("join_now"));
   const form = h("form", { on: { submit: async (event) => {

@@ -13,7 +13,7 @@ export function status(state) {
     const who = state.over ? t("over") : mine ? t("your_turn") : acting.length ? acting.join(", ") : t(`awaited_${state.awaited ?? "table"}`);
     return [
       h("p", { class: mine ? "turn mine" : "turn" }, who),
-      h("p", { class: "prompt", "aria-live": "polite" }, state.over ? state.over.text : state.prompt),
+      h("p", { class: "prompt" }, state.over ? state.over.text : state.prompt),
       h("p", { id: "clock", role: "timer" }),
     ];
   });

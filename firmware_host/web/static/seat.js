@@ -1,20 +1,21 @@
 // One seat's own page: its hand, its choices. On a phone that is passed around, a cover lies over it
 // until its owner lifts it.
 
-import { $, ask, begin, bar, draw, forget, h, listen, page, part, say, t } from "/static/common.js";
+import { $, ask, begin, bar, draw, forget, get, h, listen, page, part, say, t } from "/static/common.js";
 import { attention, board, clock, dialog, dice, log, status, tracks } from "/static/parts.js";
 
 let seat = Number(location.pathname.split("/")[2] ?? NaN);
-let covered = true;
+let covered = null; // not yet known: a phone of one seat need not be covered at first
 
 function shown(state) {
   const name = state.seats?.[seat]?.name ?? "";
   document.title = [name, state.title, "Cavale"].filter(Boolean).join(" · ");
   const shared = state.you.seats.length > 1;
-  if (!shared && covered) covered = false;
-  bar(name || t("welcome"),
-    h("a", { class: "button quiet", href: "/" }, t("table")),
-    h("button", { class: "quiet", "data-key": "hide", on: { click: cover } }, t("hide")));
+  covered ??= shared;
+  bar(name || t("welcome"), null, () => [
+    h("a", { class: "button quiet", "data-key": "table", href: "/" }, t("table")),
+    h("button", { class: "quiet", "data-key": "hide", on: { click: cover } }, t("hide")),
+  ]);
   cover_(state, name, shared);
   if (covered) return;
   status(state);
@@ -40,7 +41,7 @@ function cover_(state, name, shared) {
   under.inert = covered;
   document.body.classList.toggle("covered", covered);
   if (!covered) return;
-  for (const part of under.children) part.replaceChildren();
+  for (const section of under.querySelectorAll("section[id]")) section.replaceChildren();
   forget();
   const others = state.you.seats.filter((other) => other !== seat && state.seats?.[other]);
   place.replaceChildren(
@@ -50,7 +51,12 @@ function cover_(state, name, shared) {
       h("button", { class: "main", on: { click: () => { covered = false; draw(); under.focus(); } } }, t("uncover", { name })),
       shared && h("p", { class: "or" }, t("or")),
       others.map((other) => h("button", { on: { click: () => change(other) } },
-        state.seats[other].name, state.seats[other].acts && h("span", { class: "badge" }, t("acts"))))));
+        state.seats[other].name, state.seats[other].acts && h("span", { class: "badge" }, t("acts")))),
+      h("button", { class: "quiet leave", on: { click: () => leave(name) } }, t("leave", { name }))));
+}
+
+async function leave(name) {
+  if (confirm(t("leave_sure", { name }))) await ask("/api/leave", { seat });
 }
 
 function change(other) {
@@ -66,7 +72,13 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden && page.state?.you.seats.length > 1) cover();
 });
 
-function gone() {
+// Another phone's now; or in a new game this person sits elsewhere.
+async function gone() {
+  const { you } = await get("/api/state").catch(() => ({ you: { seats: [] } }));
+  if (you.seats.length) {
+    change(you.seats[0]);
+    return;
+  }
   document.body.classList.add("covered");
   $("main").inert = true;
   const place = $("cover");
@@ -149,8 +161,8 @@ function hand(state) {
 await begin();
 addEventListener("language", draw);
 if (Number.isNaN(seat)) {
-  const { you } = await fetch("/api/state", { cache: "no-store" }).then((answer) => answer.json());
-  if (you.seats.length) change(you.seats[0]);
+  const { you } = await get("/api/state");
+  if (you.seats.length) location.replace(`/seat/${you.seats[0]}`);
   else location.replace("/join");
 } else {
   listen(seat, shown, gone);

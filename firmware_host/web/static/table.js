@@ -6,13 +6,13 @@ import { hostPanel } from "/static/host.js";
 
 function shown(state) {
   document.title = [state.title, "Cavale"].filter(Boolean).join(" · ");
-  const names = state.seats ?? [];
-  bar(state.title ?? t("welcome"),
-    ...state.you.seats.filter((seat) => names[seat]).map((seat) => h("a", { class: "button", href: `/seat/${seat}` }, names[seat].name)),
-    !state.you.seats.length && h("a", { class: "button", href: "/join" }, t("join")),
-    state.bench && h("a", { class: "button quiet", href: "/bench" }, t("bench")),
+  const mine = state.you.seats.filter((seat) => state.seats[seat]).map((seat) => [seat, state.seats[seat].name]);
+  bar(state.title ?? t("welcome"), [mine, state.bench, state.you.host], () => [
+    mine.map(([seat, name]) => h("a", { class: "button", "data-key": `seat ${seat}`, href: `/seat/${seat}` }, name)),
+    !mine.length && h("a", { class: "button", "data-key": "join", href: "/join" }, t("join")),
+    state.bench && h("a", { class: "button quiet", "data-key": "bench", href: "/bench" }, t("bench")),
     state.you.host && h("button", { class: "quiet", "data-key": "host", on: { click: hostPanel } }, t("host")),
-  );
+  ]);
   status(state);
   attention(state);
   board(state);
