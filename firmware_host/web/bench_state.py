@@ -29,14 +29,18 @@ WORDS: dict[str, dict[str, str]] = tomllib.loads(
 
 
 def choices() -> list[dict[str, Any]]:
-    """The games, and the ready-made tables that are made for each of them, or for any."""
+    """The games, and the ready-made tables that are made for each of them, or for any: those that
+    watch no space and no opening."""
     tables = {name: profile(name) for name in PROFILES}
+    watching = {n: bool(c.inputs or any(r.space for r in c.reader)) for n, c in tables.items()}
     found = []
     for id in GAMES:
         game = load(id)
-        own = [name for name, config in tables.items() if config.game == id and name != "pad"]
-        low, high = game.seats
-        found.append({"id": id, "title": game.title, "seats": [low, high], "tables": [*own, "pad"]})
+        own = [n for n, config in tables.items() if watching[n] and config.game == id]
+        any_ = [n for n in tables if not watching[n]]
+        found.append(
+            {"id": id, "title": game.title, "seats": list(game.seats), "tables": [*own, *any_]}
+        )
     return found
 
 
