@@ -15,7 +15,7 @@ from firmware_host.config import Config, ConfigError, parse
 from firmware_host.config_parts import PagePart, PanelPart
 from firmware_host.web.guard import Rates
 from firmware_host.web.refusal import LARGEST
-from firmware_host.web.server import Page, PageError
+from firmware_host.web.server import Page, PageError, _address_of
 from hw_tests.served import Served, wait
 
 ROUTES = {
@@ -418,6 +418,12 @@ def test_a_port_that_is_taken_is_said(served):
         Page(Config(), ("127.0.0.1", served.page.port))
     with pytest.raises(PageError, match=r"203\.0\.113\.9:0"):
         Page(Config(), ("203.0.113.9", 0))  # not an address of this machine
+
+
+def test_our_address_is_found_where_no_way_leads_out():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        assert _address_of(probe, "lo") == "127.0.0.1"
+        assert _address_of(probe, "no such thing, and far too long a name") is None
 
 
 def test_the_part_of_the_table_is_checked():

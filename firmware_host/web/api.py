@@ -22,6 +22,7 @@ from game_logic import GAMES, load
 from game_logic.core import encode
 
 RETRY = 1000  # ms after which a browser that lost us tries again
+KEPT = 64  # answers to the same question, for as many who ask
 STREAMS = 16  # of one address at once
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -84,7 +85,7 @@ class Desk:
         answers = self.house.may_answer(key, shot)
         left = self.house.left(shot)
         who = (key.seats, key.host, seat, language, held, answers, left)
-        if self._told is None or self._told[0] is not shot:
+        if self._told is None or self._told[0] != shot or len(self._told[1]) > KEPT:
             self._told = (shot, {})
         known = self._told[1]
         if who not in known:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import ipaddress
 import logging
 import socket
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cavale.page")
 
+SIOCGIFADDR = 0x8915
 FAREWELL = 3.0  # s at most for streams to end
 MOST = 128  # connections at once
 LONGEST = 16_384  # bytes of a request's head
@@ -200,11 +203,21 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _own_address() -> str | None:
-    """Which of our addresses faces the network. Nothing is sent."""
+    """Which of our addresses faces the network. Nothing is sent. Where no way leads out of it, as
+    on a hotspot of our own, it is that of any interface which has one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
+            address: str = probe.getsockname()[0]
+            return address
         except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return address
+            found = (_address_of(probe, name) for _, name in socket.if_nameindex() if name != "lo")
+            return next(filter(None, found), None)
+
+
+def _address_of(probe: socket.socket, interface: str) -> str | None:
+    try:
+        asked = struct.pack("256s", interface.encode()[:15])
+        return socket.inet_ntoa(fcntl.ioctl(probe.fileno(), SIOCGIFADDR, asked)[20:24])
+    except OSError:
+        return None
