@@ -54,6 +54,7 @@ class Senses:
         self._under = {part.space: part.name for part in config.reader if part.space}
         self._pads = frozenset(part.name for part in config.reader if part.pad)
         self._settled_at = float("-inf")
+        self._heard_of_all = False
         self._signs: list[str] = []
         self._kept: Sightings | None = None
         self._trusted: tuple[bool, ...] = ()  # of the expanders
@@ -170,7 +171,12 @@ class Senses:
         self._kept = None
 
     def settled_at(self) -> float:
-        """When the board will have been quiet for long enough, if nothing moves before."""
+        """When the board will have been quiet for long enough, if nothing moves before; never,
+        while readers are still to be heard of for the first time."""
+        if self._readers is not None and not self._heard_of_all:
+            self._heard_of_all = all(h.state != "starting" for h in self._readers.healths)
+            if not self._heard_of_all:
+                return float("inf")
         return self._settled_at
 
     def trouble(self, now: float) -> Text | None:
