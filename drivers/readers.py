@@ -232,7 +232,7 @@ class Readers:
         for neighbour in post.beside:
             new = {uid for uid in new if post.rows.get(uid, 0) >= DOUBT}
             new -= neighbour.stays.keys()
-        post.stays |= {uid: _Stay(now) for uid in new}
+        post.stays |= {uid: _Stay(now) for uid in sorted(new)}
         return [Seen(post.reader.name, uid.hex(), now) for uid in sorted(new)]
 
 

@@ -178,7 +178,7 @@ class Hands:
             return False
         before = game.image(self.truth)
         after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
-        carried = [p for s in changed(before, after) for p in after.get(s, ()) if p.id]
+        carried = [p for s in sorted(changed(before, after)) for p in after.get(s, ()) if p.id]
         empty = [s for s in self._like.spaces if s not in before and s not in after]
         if not carried or not empty:
             return False
@@ -209,7 +209,7 @@ class Hands:
             return False
         before = game.image(self.truth)
         after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
-        carried = [p for s in changed(before, after) for p in after.get(s, ()) if p.id]
+        carried = [p for s in sorted(changed(before, after)) for p in after.get(s, ()) if p.id]
         boards = misplaced(game, self.truth, carried[0], past, self._like) if carried else []
         if not boards:
             return False

@@ -70,7 +70,7 @@ def two_show(game: Game[Any], before: Any, first: Act, second: Act, like: Sighti
 def lifted(before: Image, after: Image) -> Image:
     """The board while whatever moves between the two is in the hand."""
     board = dict(before)
-    for space in changed(before, after):
+    for space in sorted(changed(before, after)):
         stay = [(p.kind, p.id) for p in after.get(space, ())]
         board[space] = tuple(p for p in before.get(space, ()) if (p.kind, p.id) in stay)
     return board

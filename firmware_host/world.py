@@ -86,7 +86,7 @@ class World:
 
     def arrange(self, image: Image) -> None:
         """Everything at once as the image has it."""
-        for space in changed(self.pieces, image):
+        for space in sorted(changed(self.pieces, image)):
             self.put(space, image.get(space, ()))
 
     def slide(self, image: Image, seconds: float) -> None:

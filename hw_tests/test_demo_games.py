@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -139,3 +143,27 @@ def test_the_figures_of_many_games_by_command(capsys):
 def test_all_games_are_for_many_only(capsys):
     assert main(["demo", "all"]) == 2
     assert "--games" in capsys.readouterr().err
+
+
+def test_an_evening_does_not_depend_on_how_python_hashes(tmp_path):
+    """Sets of tags and spaces are gone through in an order that is ours."""
+    program = (
+        "import sys; from pathlib import Path; from firmware_host.config import profile; "
+        "from firmware_host.demo import Evening; from firmware_host.journal import Journal; "
+        "e = Evening(profile('places'), 'alcatraz', Journal.open(Path(sys.argv[1])), seed=1, "
+        "mistakes=0.3); e.run(until=lambda: e.moves >= 30); "
+        "print(e.clock.now(), e.table.snapshot.record.hash, e.latencies)"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(tmp_path / f"{seed}.db")],
+            env=os.environ | {"PYTHONHASHSEED": str(seed)},
+            cwd=Path(__file__).parents[1],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in (0, 1)
+    }
+    assert len(said) == 1
+    assert said != {""}

@@ -7,10 +7,11 @@ from collections import Counter
 
 import pytest
 
+from firmware_host.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, seen_change
-from firmware_host.tracker import Ahead, Asked, Found, Still, TakenBack, explain
+from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
 from game_logic import GAMES, load
-from game_logic.core import CHANCE, Act, pick, play_all
+from game_logic.core import CHANCE, Act, Piece, pick, play_all
 from hw_tests.conformance import NAMES
 
 
@@ -101,3 +102,37 @@ def test_pieces_put_back_are_a_takeback_or_asked(id):
 @pytest.mark.parametrize("seed", range(20))
 def test_many_evenings(id, grade, seed):
     follow(id, grade, 100 + seed, most=1500)
+
+
+@pytest.mark.parametrize("grade", [Grade.WHO, Grade.SOME])
+@pytest.mark.parametrize("id", ["la_grande_evasion", "prison_break", "alcatraz"])
+def test_a_piece_in_the_hand_is_never_taken_for_one_that_was_put_down(id, grade):
+    """While it is held it looks lifted; to a switch, also like one that joined another."""
+    held = Counter()
+    for game, state, act, after in evening(id, 5, 500):
+        before = game.image(state)
+        board = lifted(before, game.by_hand(state, act.move, after))
+        sightings = Sightings(all_seen(board, {s: Sighting(grade) for s in game.spaces(state)}))
+        if not seen_change(before, board, sightings):
+            continue
+        answer = verdict(game, state, sightings, [state])
+        held[type(answer)] += 1
+        if isinstance(answer, Found | Mend):
+            assert answer.aloft, (act, answer)
+        else:
+            assert isinstance(answer, Asked | Ahead), (act, answer)
+    assert sum(held.values()) > 10
+
+
+def test_a_search_among_many_moves_pauses_often():
+    """A guard too many, and nothing explains it: the loop goes on meanwhile."""
+    longest = 0
+    for game, state, _, _ in evening("prison_break", 2, 250):
+        empty = next(
+            s for s in game.spaces(state) if s.startswith("z") and s not in game.image(state)
+        )
+        board = {**game.image(state), empty: (Piece("pawn", "stranger"),)}
+        like = {s: Sighting(Grade.SOME) for s in game.spaces(state)}
+        search = explain(game, state, Sightings(all_seen(board, like)))
+        longest = max(longest, sum(1 for _ in search))
+    assert longest > 3

@@ -66,6 +66,7 @@ class House:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._names: tuple[Record | None, tuple[str, ...]] = (None, ())
         self._news = asyncio.Event()
+        self._watch: asyncio.Task[None] | None = None
         self.closing = False
 
     @property
@@ -108,28 +109,34 @@ class House:
 
     def begin(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._watch = self._loop.create_task(self._watching())
 
     def stir(self) -> None:
-        """Keys have changed: streams look again."""
+        """There may be news, of the table or of its keys: streams look."""
         news, self._news = self._news, asyncio.Event()
         news.set()
+
+    async def _watching(self) -> None:
+        """One looks for all, so that a stream costs nothing while nothing happens."""
+        before: Snapshot | None = None
+        while not self.closing:
+            await asyncio.sleep(LOOK)
+            if self.snapshot != before:
+                before = self.snapshot
+                self.stir()
 
     async def shots(self) -> AsyncIterator[Snapshot | None]:
         """The table now, and again whenever there may be news of it; None now and then, while there
         are none."""
-        before, news, silent = None, self._news, 0.0
         while not self.closing:
-            shot = self.snapshot
-            if shot != before or news.is_set():
-                before, news, silent = shot, self._news, 0.0
-                yield shot
-            elif silent >= BREATH:
-                silent = 0.0
-                yield None
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK):
-                    await news.wait()
-            silent += LOOK
+            news = self._news
+            yield self.snapshot
+            while not (news.is_set() or self.closing):
+                try:
+                    async with asyncio.timeout(BREATH):
+                        await news.wait()
+                except TimeoutError:
+                    yield None
 
     def tell(self, message: Press | Joined) -> None:
         """What has no answer."""

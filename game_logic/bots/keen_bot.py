@@ -14,7 +14,7 @@ def choose(game: Game[Any], state: Any, seat: int, below: Callable[[int], int]) 
     """A move that raises the seat's own tracks, if it sees one; else any."""
     moves = game.moves(state, seat)
     start = below(len(moves))
-    if len(moves) > 1:
+    if len(moves) > 1 and any(track.seat == seat for track in game.tracks(state)):
         now = _own(game, state, seat)
         for n in range(min(MOST, len(moves))):
             move = moves[(start + n) % len(moves)]
