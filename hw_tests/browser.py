@@ -1,6 +1,6 @@
 """A real daemon and a real browser: Cavale as a subprocess, Debian's Chromium driven by Playwright.
 
-Nothing here waits by the clock: pages are waited for by what they show.
+Pages are waited for by what they show, never by the clock.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,6 +50,7 @@ class Daemon:
             found = re.search(r"(http://\S+/)bench", self._log.read_text())
             if found:
                 return found[1]
+            time.sleep(0.02)
         raise AssertionError(f"the daemon did not start:\n{self.said}")
 
     @property
