@@ -19,7 +19,7 @@ from drivers.bus import BusError
 from drivers.clock import RealClock
 from drivers.panel import PinError
 from drivers.tower_protocol import Mark
-from firmware_host import settings
+from firmware_host import menu, settings
 from firmware_host.config import Config
 from firmware_host.config_parts import PagePart
 from firmware_host.decks import Decks
@@ -132,7 +132,9 @@ def run(
     )
     if record is None and (game or seats or simulated or not parts.has_buttons):
         chosen = game or config.game  # else the table asks
-        inbox.put(Begin(chosen, seats or _names(decks.load(chosen), config)))
+        rules = decks.load(chosen)
+        options = menu.secrets(rules, page=page is not None)
+        inbox.put(Begin(chosen, seats or _names(rules, config), options))
     elif record is not None and bench is not None:
         bench.resume(record, left_on_the_table())
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

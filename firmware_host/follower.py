@@ -72,7 +72,7 @@ Decision = Accept | Back | Keep | Anew | Aside | Why | Nothing
 class Notice(NamedTuple):
     """What the table tells people: what is wrong, what to arrange, what is not yet final."""
 
-    kind: str  # "mend", "arrange", "provisional"
+    kind: str  # "mend", "arrange", "provisional", "ahead"; "dice", "paused"
     text: Text
     why: Text | None = None
     done: int = 0
@@ -203,12 +203,12 @@ class Follower:
         """The dice, or the pieces, are ahead of a choice that no sensor sees: which?"""
         assert self._record is not None
         game, state = self._record.game, self._record.state
-        if self.question is None or self.question.kind != "ahead":
-            self._ask(
-                "ahead",
-                TEXTS("first_choose"),
-                [(game.offered(state, a.move, a.by), Accept((a,))) for a in choices],
-            )
+        open_ = [act for act in choices if not game.hidden(state, act.move, act.by)]
+        if not open_:
+            self.notice = Notice("ahead", TEXTS("first_choose_hidden"))
+        elif self.question is None or self.question.kind != "ahead":
+            options = [(game.offered(state, a.move, a.by), Accept((a,))) for a in open_]
+            self._ask("ahead", TEXTS("first_choose"), [*options])
 
     def ask_why(self) -> None:
         """What hands commonly try now, and the rule that is against it."""
@@ -394,7 +394,7 @@ class Follower:
         game, state = self._record.game, self._record.state
         for by in game.to_act(state):
             for move in game.moves(state, by) if by != CHANCE else ():
-                if not game.secret(state, move, by):
+                if not game.hidden(state, move, by):
                     yield Act(by, move), game.by_hand(state, move, game.play(state, move, by))
 
     def _ask(self, kind: str, text: Text, options: list[tuple[Text, Decision]]) -> None:

@@ -143,7 +143,7 @@ class Hands:
                     self._note(kind)
                     return
         act = self._choose(game, self.truth)
-        if act.by >= 0 and game.secret(self.truth, act.move, act.by):
+        if act.by >= 0 and self._private(game, self.truth, act):
             self._send(game, act)
         else:
             self._play(game, act, 0.0)
@@ -161,6 +161,12 @@ class Hands:
         seats = game.to_act(state)
         by = seats[self._below(len(seats))]
         return Act(by, self._bot(game, state, by, self._below))
+
+    def _private(self, game: Game[Any], state: Any, act: Act) -> bool:
+        """Is it made from the player's own phone: what nobody may see, or may know is possible?"""
+        return game.secret(state, act.move, act.by) or (
+            game.hidden(state, act.move, act.by) and self._unseen(game, state, act)
+        )
 
     def _unseen(self, game: Game[Any], state: Any, act: Act) -> bool:
         """Is it made from a phone, or from the menu?"""

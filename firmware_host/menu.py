@@ -90,7 +90,13 @@ def _begin(evening: Evening, game: Game[Any], seats: int) -> Begin:
     """With the people of the last game, if they are as many; else by what their pieces are."""
     before = names(evening.record) if evening.record is not None else ()
     called = [game.seat_name(seat).in_(evening.language) for seat in range(seats)]
-    return Begin(game.id, before if len(before) == seats else called, abandon=True)
+    people = before if len(before) == seats else called
+    return Begin(game.id, people, secrets(game, page=evening.page), abandon=True)
+
+
+def secrets(game: Game[Any], *, page: bool) -> dict[str, object]:
+    """Hands and bets stay at the table, on paper, where there is no page to keep them on."""
+    return {} if page or "secrets" not in game.options else {"secrets": "table"}
 
 
 def _games(evening: Evening) -> tuple[Item, ...]:

@@ -273,6 +273,11 @@ class Game(ABC, Generic[S]):
         """Must this move be kept off shared screens and MQTT?"""
         return False
 
+    def hidden(self, state: S, move: Move, by: int) -> bool:
+        """Would it tell a secret that this move may be made: a card of the hand, a full bet? Then
+        no shared screen offers it; its owner's page does, or the card itself at a pad."""
+        return self.secret(state, move, by)
+
     # -- what the table shows -------------------------------------------------------------------
 
     @abstractmethod

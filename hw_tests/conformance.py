@@ -286,10 +286,19 @@ class _Kit:
             assert ours[what] == theirs[what], f"{what} gives a secret away to {seat}"
         game = self.game
         for by in game.to_act(state):
+            if seat is None and by >= 0:
+                menus = [self.shared_menu(each, by) for each in (state, other)]
+                told = [m for m in menus[0] + menus[1] if (m in menus[0]) != (m in menus[1])]
+                assert not told, f"a menu for everybody tells a secret: {told}"
             for move in set(game.moves(state, by)) & set(game.moves(other, by)):
                 if not game.closes_undo(state, move):
                     log = game.told(state, move, by, seat), game.told(other, move, by, seat)
                     assert log[0] == log[1], f"the log gives a secret away to {seat}"
+
+    def shared_menu(self, state: Any, by: int) -> list[Any]:
+        game = self.game
+        moves = [move for move in game.moves(state, by) if not game.hidden(state, move, by)]
+        return [(move, game.offered(state, move, by)) for move in moves]
 
     def all_shown(self, state: Any, seat: int | None) -> dict[str, bytes]:
         """Everything that a seat gets to see of a state, as bytes."""

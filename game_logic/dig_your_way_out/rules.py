@@ -83,6 +83,13 @@ def asked(state: Blackgate) -> int:
     return state.todo[-1].asks if state.todo else state.turn.seat
 
 
+_FROM_THE_HAND = (
+    *(moves.Reveal, moves.PlayCard, moves.Craft, moves.Join, moves.Sell, moves.Racket),
+    *(moves.Discard, moves.Dig, moves.PlayWeapon, moves.Cooperate, moves.Return),
+    *(moves.TakeCard, moves.Give),
+)
+
+
 class DigYourWayOut(Game[Blackgate]):
     id = "dig_your_way_out"
     title = Text("Dig Your Way Out", "Dig Your Way Out")
@@ -196,6 +203,10 @@ class DigYourWayOut(Game[Blackgate]):
 
     def secret(self, state: Blackgate, move: Move, by: int) -> bool:
         return isinstance(move, moves.TakeCard | moves.Give)
+
+    def hidden(self, state: Blackgate, move: Move, by: int) -> bool:
+        """What needs a card of the hand, a gang or a passive that only its owner knows."""
+        return isinstance(move, _FROM_THE_HAND) and state.options.secrets == "house"
 
     # -- what the table shows -------------------------------------------------------------------
 

@@ -218,6 +218,11 @@ class LaGrandeEvasion(Game[Evasion]):
     def secret(self, state: Evasion, move: Move, by: int) -> bool:
         return isinstance(move, Bet | Erase) and not _open(state)
 
+    def hidden(self, state: Evasion, move: Move, by: int) -> bool:
+        """Only who has bet on every pawn can lock the bet."""
+        telling = isinstance(move, Bet | Erase | Lock) and not _open(state)
+        return telling and state.options.secrets == "house"
+
     # -- what the table shows ---------------------------------------------------------------------
 
     def tracks(self, state: Evasion) -> tuple[Track, ...]:

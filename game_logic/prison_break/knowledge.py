@@ -72,6 +72,12 @@ def secret(state: Break, move: Move) -> bool:
     return state.house and isinstance(move, KeepPlan | Vote | Give)
 
 
+def hidden(state: Break, move: Move) -> bool:
+    """What may be done tells which objects and cards are in a hand, or what the plan is."""
+    telling = (Bribe, LoseObject, UseCard, ThrowAway, Take, Announce, Recruit)
+    return secret(state, move) or (state.house and isinstance(move, telling))
+
+
 def people_of(state: Break, seat: int | None) -> list[int]:
     """Whose hands this seat sees: its leader's, and for Scofield the externals' and Lincoln's.
     Bellick has nobody's; what he learnt before is in his memory."""

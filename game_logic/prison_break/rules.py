@@ -219,6 +219,9 @@ class PrisonBreak(Game[Break]):
     def secret(self, state: Break, move: Move, by: int) -> bool:
         return knowledge.secret(state, move)
 
+    def hidden(self, state: Break, move: Move, by: int) -> bool:
+        return knowledge.hidden(state, move)
+
     # -- what the table shows ---------------------------------------------------------------------
 
     def tracks(self, state: Break) -> tuple[Track, ...]:
