@@ -103,6 +103,11 @@ def test_faults_cost_time_and_not_moves(game, fault):
     assert result.good, result.why
 
 
+def test_a_switch_that_bounces_late_is_no_second_knot():
+    result = trial("breakout", "wall", "bounce", games=1, seed=42, mistakes=0.1, share=0.01)
+    assert result.good, result.why
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(("game", "table"), PAIRS)
 @pytest.mark.parametrize("fault", [SOUND, ALL])
