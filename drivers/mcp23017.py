@@ -172,8 +172,12 @@ class Inputs:
         """Look at what is due to be looked at; give the edges in the order they were seen."""
         edges: list[Edge] = []
         looked: list[int] = []
+        # Before a contact that bounced is believed, it is looked at once more.
+        doubtful = {i // WIDTH for i in self._restless if (self._contacts[i].due or now) <= now}
         for n, chip in enumerate(self.chips):
-            called = chip.retry_at is None and not self._held[n] and self._low(n)
+            called = chip.retry_at is None and (
+                n in doubtful or (not self._held[n] and self._low(n))
+            )
             if called or now >= self._due[n]:
                 looked.append(n)
                 reading = chip.poll()

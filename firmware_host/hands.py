@@ -61,6 +61,7 @@ class Hands:
         self._before: Any = None  # the truth before the last intent
         self._shown: int | None = None  # the last entry that was on the screens
         self._meant: tuple[object, int] = (None, 0)  # a question, and the option that is meant
+        self._spoilt: float | None = None  # when dice were thrown that cannot count
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
     @property
@@ -77,6 +78,7 @@ class Hands:
         if event.kind == "begin":
             self.truth = record.state
         elif event.kind == "move":
+            self._spoilt = None
             if not self._acts and all(act.by in (CHANCE, HOUSE) for act in event.acts):
                 self.truth = play_all(record.game, self.truth, event.acts)
             left = self._acts[len(event.acts) :]  # of two made in one go, the first may come alone
@@ -320,7 +322,9 @@ class Hands:
         chance = game.chance(self.truth)
         assert chance is not None
         if awaited == "tower":
-            self._roll(game, chance)
+            told = self._table.snapshot.notice is not None  # that the last throw was no good
+            if self._spoilt is None or told or self._now() > self._spoilt + UNSEEN:
+                self._roll(game, chance)
         elif awaited == "pad":
             move = pick(chance.parts[0], self._below)
             for sign in game.signs(self.truth, move):
@@ -337,13 +341,16 @@ class Hands:
         assert tower is not None
         tower.remove(*tower.in_tray)
         dice = [part.id for part in chance.parts]
+        self._spoilt = None
         clumsy = self.mistakes and self._below(1000) < self.mistakes * 1000
         if clumsy and len(dice) > 1 and self._below(2):
             tower.drop(dice[1:])
+            self._spoilt = self._now()
             self._note("die forgotten")
         elif clumsy:
             tower.drop(dice)
             tower.cock(dice[0])
+            self._spoilt = self._now()
             self._note("die cocked")
         else:
             falls = rolled(chance, tuple(tower.drop(dice).items()), game.die)

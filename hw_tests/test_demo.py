@@ -9,7 +9,7 @@ from firmware_host.demo import Evening, demo
 from firmware_host.journal import Journal, replay
 from game_logic.core import encode
 
-WALLS = [name for name in PROFILES if profile(name).game == "breakout"]
+WALLS = [name for name in PROFILES if name.startswith("wall")]
 FAULTS = {
     "nack": "nack expander 0x20 p=0.01; nack screen 0x3c p=0.01",
     "stuck": "stuck bus 1 after=20 lasting=2",

@@ -125,7 +125,7 @@ def test_a_piece_in_the_hand_is_never_taken_for_one_that_was_put_down(id, grade)
 
 
 def test_a_search_among_many_moves_pauses_often():
-    """A guard too many, and nothing explains it: the loop goes on meanwhile."""
+    """A piece too many, and nothing explains it: the loop goes on meanwhile."""
     longest = 0
     for game, state, _, _ in evening("prison_break", 2, 250):
         empty = next(

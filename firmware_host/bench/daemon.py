@@ -10,57 +10,55 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
 from drivers.clock import FreeClock
 from firmware_host.bench import Case
 from firmware_host.config import profile
-from firmware_host.demo import COMMIT, demo
-from firmware_host.journal import Record
+from firmware_host.demo import COMMIT, START, Evening
+from firmware_host.journal import Journal, Record
 from firmware_host.sighting import Sightings, all_seen, seen_change
 from firmware_host.simulated import SimulatedTable
 from firmware_host.tracker import explain
-from firmware_host.trial import LONGEST, OPTIONS, quantile, tables
+from firmware_host.trial import quantile, tables
 from game_logic import GAMES, load
 from game_logic.core import CHANCE, Game, Image, Piece, pick
 
 TAIL = 1.0  # s that a slow commit takes
 SLOW = 0.01  # share of the commits that are slow
 MISTAKES = 0.1
+MOVES = 200  # that are timed, if so many are sensed
+TABLE_TIME = 400.0  # s, of a table where little is
 VERDICTS = 100  # of each sort
 PLIES = 4000
 GOAL = 400.0  # ms
 
 
-def cases(games: tuple[str, ...] = GAMES, evenings: int = 2) -> Iterator[Case]:
+def cases(games: tuple[str, ...] = GAMES) -> Iterator[Case]:
     for game in games:
         for table in tables(game):
-            yield from _latency(game, table, evenings)
+            yield from _latency(game, table)
     for game in games:
         yield from _tracker(game, tables(game)[0])
 
 
-def _latency(game: str, table: str, evenings: int) -> Iterator[Case]:
+def _latency(game: str, table: str) -> Iterator[Case]:
     """p50 and p99 with the slow commits and without; the peer is the goal."""
-    for name, share in (("20 ms a commit", 0.0), ("20 ms, 1 in 100 takes 1 s", SLOW)):
+    for name, share in (("20 ms a commit", 0.0), ("1 commit in 100 takes 1 s", SLOW)):
         found: list[float] = []
-        seconds = cpu = 0.0
-        for seed in range(evenings):
-            began = process_time()
-            played = demo(
-                profile(table),
-                game,
-                seed=seed,
-                mistakes=MISTAKES,
-                options=OPTIONS.get(game),
-                cost=_cost(share, seed),
-                most=LONGEST,
-            )
-            cpu += process_time() - began
-            seconds += played.seconds
-            found += played.latencies
+        seconds, began = 0.0, process_time()
+        for seed in count():
+            evening = _played(game, table, share, seed)
+            seconds += evening.clock.now() - START
+            found += evening.latencies
+            if len(found) >= MOVES or seconds >= TABLE_TIME:
+                break
+        cpu = process_time() - began
         found.sort()
         for p in (0.5, 0.99):
             ms = quantile(found, p)
@@ -80,6 +78,23 @@ def _latency(game: str, table: str, evenings: int) -> Iterator[Case]:
                 ours=round(cpu / seconds * 1000, 1),
                 unit="ms",
             )
+
+
+def _played(game: str, table: str, share: float, seed: int) -> Evening:
+    """One evening, or as much of it as there is time for."""
+    with TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "bench.db")
+        evening = Evening(
+            profile(table),
+            game,
+            journal,
+            seed=seed,
+            mistakes=MISTAKES,
+            cost=_cost(share, seed),
+        )
+        evening.run(until=lambda: len(evening.latencies) >= MOVES, most=TABLE_TIME)
+        journal.close()
+    return evening
 
 
 def _cost(share: float, seed: int) -> Callable[[], float]:
