@@ -56,7 +56,6 @@ class Senses:
         self._settled_at = float("-inf")
         self._heard_of_all = False
         self._signs: list[str] = []
-        self._shaken = False
         self._kept: Sightings | None = None
         self._trusted: tuple[bool, ...] = ()  # of the expanders
         self._answering: frozenset[str] = frozenset()  # readers under spaces
@@ -162,7 +161,6 @@ class Senses:
         """Less is seen now, or more. What happened while all was seen is not judged by the rest:
         a chip whose supply has dipped is back before long."""
         self.news += 1
-        self._shaken = True
         self._settled_at = max(self._settled_at, now + (LOST if lost else self._settle))
         self._kept = None
 
@@ -203,8 +201,7 @@ class Senses:
                 if self._plays_on(space) and reader in self._answering and self._things:
                     spaces[space] = self._who(reader)
             sensed = frozenset(s for n, s in self._gates.items() if levels[n] is not None)
-            signs = tuple(self._signs)
-            self._kept = Sightings(spaces, signs, sensed | self._cards, self._shaken)
+            self._kept = Sightings(spaces, tuple(self._signs), sensed | self._cards)
         return self._kept
 
     def _plays_on(self, space: str) -> bool:
@@ -222,10 +219,9 @@ class Senses:
         return tuple(self._signs)
 
     def forget_signs(self) -> None:
-        """They have been judged, and what may have been missed has been reckoned with."""
-        if self._signs or self._shaken:
+        """They have been judged."""
+        if self._signs:
             self._signs.clear()
-            self._shaken = False
             self._kept = None
 
 

@@ -103,15 +103,11 @@ def explain(
     candidates = yield from _search(game, start, off, sightings)
     # One thing that the rules refuse is likelier than two moves made in one go.
     one_move = any(len(node.acts) == 1 for node in candidates)
-    shaken = sightings.shaken
-    why = None
-    if not one_move:  # what may have passed unseen proves nothing
-        why = _why(game, state, Sightings(sightings.spaces) if shaken else sightings)
+    why = None if one_move else _why(game, state, sightings)
     back = _taken_back(game, off, sightings, past)
-    if why is not None and (signs or shaken or back is None or back.intents > NEAR):
+    if why is not None and (signs or back is None or back.intents > NEAR):
         # People take a move back by putting the pieces back. But a knot that was seen to go in
-        # where one was just ejected is forbidden, though the wall then looks as before; and so may
-        # be one that went in while the opening was blind.
+        # where one was just ejected is forbidden, though the wall then looks as before.
         return Mend(instructions(game, state, sightings), why, signs, back)
     if not candidates and not off:
         # Something passed, and every piece is where it was: a sleeve, where sensors watch pieces.
