@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from firmware_host.follower import Accept, Back, Nothing, Notice, Question
+from firmware_host.follower import Accept, Back, Nothing, Notice, Question, left_by
 from firmware_host.inbox import Intend
 from firmware_host.journal import Record
 from firmware_host.mistakes import attempt_shows, lifted, misplaced, two_show
@@ -19,6 +19,7 @@ from firmware_host.sighting import Sightings, changed, seen_change
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot
 from firmware_host.table import Table
+from firmware_host.texts import TEXTS
 from game_logic.bots import Bot, keen_bot
 from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, pick, play_all
 from game_logic.dice import rolled
@@ -28,6 +29,7 @@ HOVER = 0.08  # s that a piece is put down in passing
 HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
 AGAIN = 9.0  # s until people hold the card to the pad once more
 UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
+TOLD = 0.3  # s after which people do what they have told the table
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
 KINDS = ("refused", "together", "taken back", "hesitant", "slow", "wrong square")
@@ -310,10 +312,9 @@ class Hands:
             return False
         board = game.image(self._before)
         self.truth, self._since = self._before, self._now()
-        if seen_change(board, game.image(record.state), self._like):
-            self._sim.world.slide(board, SLIDE)
-        else:  # there is nothing to see of it
-            self._press("undo")
+        self._sim.world.slide(board, SLIDE)
+        if not seen_change(board, game.image(record.state), self._like):
+            self._press("undo")  # there is nothing to see of it
         self._due = self._now() + 1.5
         return True
 
@@ -378,7 +379,7 @@ class Hands:
         assert question is not None
         assert record is not None
         if question.kind == "table":
-            self._press("undo")  # that is for another time
+            self._press(self._in_the_menu(question, record))
             return
         if question.kind == "proposal":
             self._press("confirm" if question.at else "next")
@@ -397,9 +398,20 @@ class Hands:
             answer = question.answers[wanted]
             if isinstance(answer, Accept) and not self._acts:
                 self.truth = play_all(record.game, record.state, answer.acts)
+                done = left_by(record.game, record.state, answer.acts)
+                self._sim.agenda.after(TOLD, lambda: self._sim.world.slide(done, SLIDE))
             self._press("confirm")
         else:
             self._press("next")
+
+    def _in_the_menu(self, question: Question, record: Record) -> str:
+        """The button that leads to a move which the sensors have missed; else out of the menu."""
+        game, state = record.game, record.state
+        told = [game.offered(state, act.move, act.by) for act in self._acts[:1]]
+        for wanted in (*told, *([TEXTS("menu_by_hand")] if told else [])):
+            if wanted in question.options:
+                return "confirm" if question.options[question.at] == wanted else "next"
+        return "undo"
 
     def _wanted(self, shot: Snapshot) -> int | None:
         """The option that says what was done; any, where the question is what to do."""

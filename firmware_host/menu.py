@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from firmware_host.config_parts import Language
 from firmware_host.follower import Question
-from firmware_host.inbox import Begin, Close, Invite, Message, Pause, Set, TakeOver
+from firmware_host.inbox import Begin, Close, Intend, Invite, Message, Pause, Set, TakeOver
 from firmware_host.journal import Record
 from firmware_host.texts import TEXTS
 from game_logic import GAMES
-from game_logic.core import Game, Text
+from game_logic.core import Act, Game, Text
 
 
 class Item(NamedTuple):
@@ -56,6 +56,8 @@ def menu(evening: Evening) -> Menu:
     if evening.playing is None:
         return Menu(TEXTS("menu_which_game"), (*_games(evening), *_settings(evening)))
     items = [Item(TEXTS("menu_back")), Item(TEXTS("menu_pause"), Pause(True))]
+    if told := tuple(_moves(evening.playing)):
+        items.append(Item(TEXTS("menu_by_hand"), Menu(TEXTS("menu_by_hand"), told)))
     items.append(Item(TEXTS("menu_leave"), _leaving(evening.playing, evening.language)))
     items.append(Item(TEXTS("menu_other_game"), Menu(TEXTS("menu_ends_this"), _games(evening))))
     items.append(Item(TEXTS("menu_end"), Menu(TEXTS("menu_end_sure"), _sure(Close()))))
@@ -106,6 +108,15 @@ def _games(evening: Evening) -> tuple[Item, ...]:
     if last is None:
         return tuple(items)
     return (Item(TEXTS("menu_again", game=last.game.title), anew(last)), *items)
+
+
+def _moves(record: Record) -> Iterator[Item]:
+    """Every move that may be offered to all: for one that the sensors have missed."""
+    game, state = record.game, record.state
+    for seat in game.to_act(state):
+        for move in game.moves(state, seat) if seat >= 0 else ():
+            if not game.hidden(state, move, seat):
+                yield Item(game.offered(state, move, seat), Intend((Act(seat, move),)))
 
 
 def _leaving(record: Record, language: Language) -> Menu:

@@ -103,17 +103,20 @@ def explain(
     candidates = yield from _search(game, start, off, sightings)
     # One thing that the rules refuse is likelier than two moves made in one go.
     one_move = any(len(node.acts) == 1 for node in candidates)
-    why = None if one_move else _why(game, state, sightings)
+    why, passes = (None, False) if one_move else _why(game, state, sightings)
     back = _taken_back(game, off, sightings, past)
-    if why is not None and (signs or back is None or back.intents > NEAR):
-        # People take a move back by putting the pieces back. But a knot that was seen to go in
-        # where one was just ejected is forbidden, though the wall then looks as before.
+    if why is not None and (passes or back is None or back.intents > NEAR):
+        # People take a move back by putting the pieces back. But a knot that goes in where one was
+        # just ejected is forbidden, though the wall then looks as before; and the switch of the
+        # opening may have missed it.
         return Mend(instructions(game, state, sightings), why, signs, back)
     if not candidates and not off:
         # Something passed, and every piece is where it was: a sleeve, where sensors watch pieces.
         return Still() if sightings.spaces else Mend((), None, signs)
     if not candidates and back is None and not mending:
         candidates = yield from _by_pieces_alone(game, start, off, sightings)
+        if candidates and not signs:  # nothing passed: it may as well be a sensor that lies
+            return Asked(tuple(Found(node.acts) for node in candidates))
     options: list[Found | TakenBack] = [Found(c.acts) for c in candidates]
     if back is not None:
         options.append(back)
@@ -136,8 +139,8 @@ def explain(
 def _by_pieces_alone(
     game: Game[Any], start: _Node, off: frozenset[str], sightings: Sightings
 ) -> Generator[None, None, list[_Node]]:
-    """A switch may miss a knot, or another be brushed by a sleeve: then one move that the pieces
-    show is believed, unless what the switches saw contradicts it."""
+    """A switch may miss a knot, be closed twice by one, or another be brushed by a sleeve: one move
+    that the pieces show may be meant, unless what the switches saw contradicts it."""
     alone = start._replace(signs=())
     found = yield from _search(game, alone, off, Sightings(sightings.spaces), depth=1)
     if not start.signs:
@@ -308,15 +311,18 @@ def refusals(game: Game[Any], state: Any) -> tuple[Text, ...]:
     return tuple(reasons)
 
 
-def _why(game: Game[Any], state: Any, sightings: Sightings) -> Text | None:
-    """The rule that refuses what the hands did, if it is something that hands commonly do."""
+def _why(game: Game[Any], state: Any, sightings: Sightings) -> tuple[Text | None, bool]:
+    """The rule that refuses what the hands did, if it is something that hands commonly do; and
+    whether that would pass a switch, which may have missed it."""
     signs = tuple(s for s in sightings.signs if s in sightings.sensed)
     for attempt in game.attempts(state):
-        if () not in _unexplained(attempt.signs, signs, sightings.sensed):
+        sure = {s for s in attempt.signs if s in sightings.sensed}
+        passes = bool(sure) and (not signs or sure <= set(signs))  # missed, or seen twice
+        if not passes and () not in _unexplained(attempt.signs, signs, sightings.sensed):
             continue
         if all(fits(attempt.image.get(s, ()), seen) for s, seen in sightings.spaces.items()):
             try:
                 game.play(state, attempt.move, attempt.by)
             except Illegal as refusal:
-                return refusal.text
-    return None
+                return refusal.text, passes
+    return None, False

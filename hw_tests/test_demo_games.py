@@ -170,3 +170,12 @@ def test_an_evening_does_not_depend_on_how_python_hashes(tmp_path):
     }
     assert len(said) == 1
     assert said != {""}
+
+
+@pytest.mark.parametrize(
+    ("fault", "seed"), [("bounce", 511), ("stuck", 504), ("missing", 511), ("dead", 501)]
+)
+def test_what_was_once_read_wrongly_is_asked_now(fault, seed):
+    """An opening's switch that closes twice or is blind, a cell that lies for two seconds."""
+    played = trial("breakout", "wall", fault, games=1, seed=seed, mistakes=0.1, share=0.01)
+    assert (played.finished, played.wrong, played.lost) == (1, 0, 0), played.why

@@ -136,10 +136,13 @@ def test_a_sleeve_in_an_opening_is_nothing(rig):
     assert rig.at_rest()
 
 
-def test_a_switch_that_misses_a_knot_leaves_it_to_the_cells(rig):
-    first = rig.turn
+def test_a_switch_that_misses_a_knot_leaves_it_to_the_cells_and_the_people(rig):
+    first, before = rig.turn, rig.record.seq
     rig.sim.world.put("r2c1", (Piece(KNOTS[first]),))
     rig.wait()
+    assert rig.record.seq == before, "it may as well be a cell that lies"
+    assert rig.shot.question.kind == "asked"
+    rig.press("confirm")
     assert rig.moves[-1] == Act(first, Push(2, "left"))
     assert rig.at_rest()
 

@@ -8,6 +8,7 @@ import pytest
 
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, fits
 from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
+from game_logic import load
 from game_logic.core import Act, Piece, play_all
 from hw_tests.toy import Bet, Creep, Drawn, Pace, Shift, ToyGame
 
@@ -24,7 +25,11 @@ def state(*acts, seats=("Ana", "Bo")):
 
 
 def verdict(before, sightings, past=()):
-    search = explain(GAME, before, sightings, past)
+    return ruled(GAME, before, sightings, past)
+
+
+def ruled(game, before, sightings, past=()):
+    search = explain(game, before, sightings, past)
     while True:
         try:
             next(search)
@@ -146,3 +151,30 @@ def test_random_games_are_followed_by_what_stands_on_the_board(seed):
             assert answer == Still()
             assert not isinstance(act.move, Creep | Shift)
         now = after
+
+
+def test_a_takeback_is_not_told_from_a_push_that_its_switch_has_missed():
+    """The pieces stand as they did before the last push: taken back, or pushed where the rules
+    forbid it? The table says both."""
+    breakout = load("breakout")
+    for seed in range(40):
+        rng = random.Random(seed)
+        before = now = breakout.new(("Ana", "Bo"))
+        for _ in range(40):
+            seat = breakout.to_act(now)[0]
+            before, now = now, breakout.play(now, rng.choice(breakout.moves(now, seat)), seat)
+            was = breakout.image(before)
+            alike = [a for a in breakout.attempts(now) if a.image == was and a.signs]
+            if alike and breakout.image(now) != was:
+                break
+        else:
+            continue
+        like = {space: Sighting(Grade.KIND) for space in breakout.spaces(now)}
+        sensed = frozenset(sign.rstrip("?") for a in breakout.attempts(now) for sign in a.signs)
+        mend = ruled(breakout, now, Sightings(all_seen(was, like), (), sensed), [before])
+        assert isinstance(mend, Mend)
+        assert mend.back == TakenBack(1)
+        cells_only = Sightings(all_seen(was, like))
+        assert ruled(breakout, now, cells_only, [before]) == TakenBack(1)
+        return
+    raise AssertionError("no such position was reached")
