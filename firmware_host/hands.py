@@ -407,7 +407,7 @@ class Hands:
     def _in_the_menu(self, question: Question, record: Record) -> str:
         """The button that leads to a move which the sensors have missed; else out of the menu."""
         game, state = record.game, record.state
-        told = [game.offered(state, act.move, act.by) for act in self._acts[:1]]
+        told = [game.offered(state, a.move, a.by) for a in self._acts[:1] if a.by >= 0]
         for wanted in (*told, *([TEXTS("menu_by_hand")] if told else [])):
             if wanted in question.options:
                 return "confirm" if question.options[question.at] == wanted else "next"
