@@ -56,6 +56,7 @@ class Senses:
         self._settled_at = float("-inf")
         self._heard_of_all = False
         self._signs: list[str] = []
+        self._shaken = False
         self._kept: Sightings | None = None
         self._trusted: tuple[bool, ...] = ()  # of the expanders
         self._answering: frozenset[str] = frozenset()  # readers under spaces
@@ -117,7 +118,8 @@ class Senses:
         edges = inputs.step(now)
         trusted = tuple(chip.trusted for chip in inputs.chips)
         if trusted != self._trusted:
-            self._other_sensors(now, lost=any(map(_gone, self._trusted, trusted)))
+            lost = any(map(_gone, self._trusted, trusted))
+            self._other_sensors(now, lost=lost, whole=all(trusted))
             self._trusted = trusted
         for edge in edges:
             self.noticed = edge.at
@@ -141,7 +143,8 @@ class Senses:
             self._unknown = {uid: self._unknown.get(uid, now) for uid in strangers}
         answering = frozenset(n for n in self._under.values() if readers.present(n) is not None)
         if answering != self._answering:
-            self._other_sensors(now, lost=not self._answering <= answering)
+            whole = answering == frozenset(self._under.values())
+            self._other_sensors(now, lost=not self._answering <= answering, whole=whole)
             self._answering = answering
 
     def _held(self, uid: str, at: float) -> None:
@@ -157,10 +160,11 @@ class Senses:
         elif chosen is not None:
             self.games.append(chosen)
 
-    def _other_sensors(self, now: float, *, lost: bool) -> None:
-        """Less is seen now, or more. What happened while all was seen is not judged by the rest:
-        a chip whose supply has dipped is back before long."""
+    def _other_sensors(self, now: float, *, lost: bool, whole: bool) -> None:
+        """Less is seen now, or more, or (`whole`) all again. What happened while all was seen is
+        not judged by the rest at once: a chip whose supply has dipped is back before long."""
         self.news += 1
+        self._shaken = not whole and (self._shaken or lost)
         self._settled_at = max(self._settled_at, now + (LOST if lost else self._settle))
         self._kept = None
 
@@ -201,7 +205,8 @@ class Senses:
                 if self._plays_on(space) and reader in self._answering and self._things:
                     spaces[space] = self._who(reader)
             sensed = frozenset(s for n, s in self._gates.items() if levels[n] is not None)
-            self._kept = Sightings(spaces, tuple(self._signs), sensed | self._cards)
+            signs = tuple(self._signs)
+            self._kept = Sightings(spaces, signs, sensed | self._cards, self._shaken)
         return self._kept
 
     def _plays_on(self, space: str) -> bool:
@@ -219,9 +224,10 @@ class Senses:
         return tuple(self._signs)
 
     def forget_signs(self) -> None:
-        """They have been judged."""
-        if self._signs:
+        """They have been judged, and what may have been missed has been reckoned with."""
+        if self._signs or self._shaken:
             self._signs.clear()
+            self._shaken = False
             self._kept = None
 
 

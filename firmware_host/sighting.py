@@ -36,12 +36,14 @@ class Sightings(Value, frozen=True, gc=False):
     """The whole table at one moment: spaces left out are blind.
 
     `signs` are what showed for a moment since the last look (an opening passed, a card shown), in
-    order; `sensed` are all the signs this table is able to notice at all.
+    order; `sensed` are all the signs this table is able to notice at all. `shaken`: a sensor has
+    fallen silent since the last look, and what happened then is seen less well than it was done.
     """
 
     spaces: dict[str, Sighting]
     signs: tuple[str, ...] = ()
     sensed: frozenset[str] = frozenset()
+    shaken: bool = False
 
     def at(self, space: str) -> Sighting:
         return self.spaces.get(space, BLIND)

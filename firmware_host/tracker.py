@@ -129,10 +129,13 @@ def explain(
             return Ahead(firsts)
         return Asked(tuple(options))
     if back is not None:
-        return back if back.intents <= NEAR and not aloft else Asked((back,))
+        sure = back.intents <= NEAR and not aloft and not sightings.shaken
+        return back if sure else Asked((back,))
     (only,) = candidates
     if only.hidden:
         return Ahead(only.acts[:1])
+    if sightings.shaken:  # what would have told it from something else is out
+        return Asked((Found(only.acts),))
     return Found(only.acts, aloft or _may_go_on(game, state, only.acts), aloft)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, fits
 from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
@@ -178,3 +179,11 @@ def test_a_takeback_is_not_told_from_a_push_that_its_switch_has_missed():
         assert ruled(breakout, now, cells_only, [before]) == TakenBack(1)
         return
     raise AssertionError("no such position was reached")
+
+
+def test_where_a_sensor_has_just_fallen_silent_nothing_is_taken_unasked():
+    after = GAME.play(READY, Creep(2))
+    found = Found((Act(0, Creep(2)),))
+    assert verdict(READY, replace(board(after), shaken=True)) == Asked((found,))
+    back = verdict(after, replace(board(READY), shaken=True), [READY])
+    assert back == Asked((TakenBack(1),))

@@ -42,6 +42,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     spaces: dict[str, Sighting | None] = {}  # those that have changed; None: blind
     signs: tuple[str, ...] = ()  # those that came
     sensed: tuple[str, ...] | None = None  # all that can come, when that has changed
+    shaken: bool = False  # a sensor has been out
     change: float | None = None
     settled: float | None = None
     held: tuple[Piece, ...] = ()

@@ -84,6 +84,8 @@ class Recorder:
             }
         if seen.sensed != self._seen.sensed:
             news["sensed"] = tuple(sorted(seen.sensed))
+        if seen.shaken and not self._seen.shaken:
+            news["shaken"] = True
         self._seen = seen
         times = (senses.last_change, senses.settled_at())
         if times != self._times:

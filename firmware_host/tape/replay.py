@@ -139,6 +139,7 @@ class _PlayedSenses(Senses):
             else:
                 self._seen[space] = sighting
         self._signs += line.signs
+        self._shaken = self._shaken or line.shaken
         if line.sensed is not None:
             self._sensed = frozenset(line.sensed)
         if line.change is not None:
@@ -152,7 +153,8 @@ class _PlayedSenses(Senses):
 
     def sightings(self) -> Sightings:
         if self._kept is None:
-            self._kept = Sightings(dict(self._seen), tuple(self._signs), self._sensed)
+            signs = tuple(self._signs)
+            self._kept = Sightings(dict(self._seen), signs, self._sensed, self._shaken)
         return self._kept
 
 
