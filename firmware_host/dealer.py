@@ -28,7 +28,7 @@ class Dealt(NamedTuple):
 class Awaited(NamedTuple):
     """Chance waits for people's hands. `text`: what is wrong with what they did last."""
 
-    source: str  # "tower", "beam", "pad", or "confirm" where the tower does not answer
+    source: str  # "tower", "beam", "pad", or "confirm" where tower or pads do not answer
     text: Text | None = None
 
 
@@ -54,8 +54,8 @@ class Dealer:
                 return self._from_tower(game, chance)
             case "beam" if (self._parts.thrown or 0.0) < self._asked[1]:
                 return Awaited("beam")
-            case "pad":
-                return Awaited("pad")
+            case "pad" if not self._house:
+                return Awaited("pad") if self._parts.senses.pads_answer else self._gone("pad_gone")
         return Dealt(self._by_house(game, state, sightings))
 
     def _source(self, game: Game[Any], state: Any, chance: Chance, sightings: Sightings) -> str:
@@ -121,10 +121,14 @@ class Dealer:
                 return Dealt(acts, report.mark, report.at)
         tower = self._parts.tower
         if tower is not None and tower.health.state == "failed":
-            if not self._has("confirm"):
-                self._house = True
-            return Awaited("confirm", TEXTS("tower_gone"))
+            return self._gone("tower_gone")
         return Awaited("tower", self._complaint)
+
+    def _gone(self, text: str) -> Awaited:
+        """Where people cannot say so either, the house goes on by itself."""
+        if not self._has("confirm"):
+            self._house = True
+        return Awaited("confirm", TEXTS(text))
 
     def _has(self, pin: str) -> bool:
         return self._parts.panel is not None and self._parts.panel.has(pin)

@@ -219,6 +219,12 @@ class Senses:
         return Sighting(Grade.WHO, tuple(sorted(seen, key=str)), 0, self._untagged)
 
     @property
+    def pads_answer(self) -> bool:
+        """Can a card still be shown?"""
+        readers = self._readers
+        return readers is not None and any(readers.present(n) is not None for n in self._pads)
+
+    @property
     def signs(self) -> tuple[str, ...]:
         """What has shown for a moment and is not judged yet."""
         return tuple(self._signs)

@@ -316,3 +316,18 @@ def test_the_menu_says_why_something_else_may_not_be_done(tmp_path):
     rig.press("confirm")
     assert rig.record.seq == before
     assert rig.shot.question.kind == "menu", "and now that they know, what they may do"
+
+
+def test_where_no_pad_answers_the_house_draws_once_people_say_so(tmp_path):
+    rig = Rig(tmp_path, "pad", begin=None)
+    rig.sim.open_box(load("alcatraz"))
+    rig.sim.order("missing reader left; missing reader right")
+    rig.wait(20.0)
+    rig.table.inbox.put(Begin("alcatraz", ("Ana", "Bo", "Cy"), {"secrets": "table"}))
+    rig.wait(20.0)
+    assert rig.record.game.chance(rig.state) is not None
+    assert rig.shot.awaited == "confirm"
+    before = rig.record.seq
+    rig.press("confirm", "confirm")  # the board is set up; then the card
+    rig.wait()
+    assert rig.record.seq > before

@@ -129,6 +129,10 @@ class _PlayedSenses(Senses):
         self._seen: dict[str, Sighting] = {}
         self._sensed: frozenset[str] = frozenset()
 
+    @property
+    def pads_answer(self) -> bool:
+        return True  # a card that was shown then is on the tape
+
     def play(self, record: Record) -> None:
         pass
 
