@@ -81,7 +81,7 @@ class Listener:
         self.retained: dict[str, bytes] = {}
         self.reason: Any = None
         self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
-        self.client.reconnect_delay_set(1, 1)
+        self.client.reconnect_delay_set(0.05, 0.05)  # back before the table is, which waits longer
         if user is not None:
             self.client.username_pw_set(user, password)
         options = SubscribeOptions(qos=1, retainAsPublished=True)
