@@ -392,6 +392,10 @@ class Hands:
             self._since = self._now()  # the pad has not seen the card: once more
             self._show(signs, self._sim.world.pieces, 0.0)
             self._due = self._now() + 1.5
+        elif wanted is None and self._now() > self._since + 3 * PATIENCE:
+            self.lost.append(f"{self._acts} is not among {[o.en for o in question.options]}")
+            self._sim.world.slide(record.game.image(record.state), SLIDE * 2)
+            self.truth, self._acts = record.state, ()
         elif wanted is None:
             self._press("next")
         elif question.at == wanted:

@@ -78,6 +78,7 @@ class _Node(NamedTuple):
     acts: tuple[Act, ...]
     signs: tuple[str, ...]  # not yet explained
     hidden: int  # how many acts no sensor sees
+    rests: frozenset[str] = frozenset()  # where a piece stood on its way, and does no more
 
 
 def explain(
@@ -101,6 +102,11 @@ def explain(
         return Still()
     start = _Node(state, image, (), signs, 0)
     candidates = yield from _search(game, start, off, sightings)
+    come = any(surplus(image, space, sightings.at(space)) for space in off)
+    if come and all(node.hidden for node in candidates):  # or there is none
+        through = yield from _search(game, start, off, sightings, depth=2, through=True)
+        states = {node.state for node in through}
+        candidates = [n for n in candidates if n.state not in states] + through
     # One thing that the rules refuse is likelier than two moves made in one go.
     one_move = any(len(node.acts) == 1 for node in candidates)
     why, passes = (None, False) if one_move else _why(game, state, sightings)
@@ -120,7 +126,7 @@ def explain(
     options: list[Found | TakenBack] = [Found(c.acts) for c in candidates]
     if back is not None:
         options.append(back)
-    aloft = not signs and _aloft(game, state, image, off, sightings)
+    aloft = not signs and not come and _aloft(game, state, image, off)
     if not options:
         return Mend(instructions(game, state, sightings), None, signs, aloft=aloft)
     if len(options) > 1:
@@ -161,9 +167,11 @@ def _search(
     off: frozenset[str],
     sightings: Sightings,
     depth: int = DEPTH,
+    through: bool = False,
 ) -> Generator[None, None, list[_Node]]:
     """The shortest sequences of legal moves that make the board look as it does, one for each
-    state they lead to."""
+    state they lead to. `through`: of one piece that moves twice, and rests where nothing is left to
+    see of it."""
     level = [start]
     visited = {(start.state, start.signs)}
     nodes = 0
@@ -171,7 +179,7 @@ def _search(
         found: dict[Any, _Node] = {}
         following: list[_Node] = []
         for node in level:
-            for child in _children(game, node, off, sightings):
+            for child in _children(game, node, off, sightings, through):
                 nodes += 1
                 if nodes % PAUSE == 0:
                     yield
@@ -198,7 +206,7 @@ def _looks_like(game: Game[Any], node: _Node, sightings: Sightings) -> bool:
 
 
 def _children(
-    game: Game[Any], node: _Node, off: frozenset[str], sightings: Sightings
+    game: Game[Any], node: _Node, off: frozenset[str], sightings: Sightings, through: bool
 ) -> Iterable[_Node | None]:
     """What each legal move leads to; None where it explains nothing."""
     before = game.image(node.state)
@@ -218,18 +226,34 @@ def _children(
             board = game.by_hand(node.state, move, state)
             seen = seen_change(before, board, sightings)
             # Only what is wrong on the board may change, or what looks the same after it.
-            if not told and not all(
-                s in off or fits(board.get(s, ()), sightings.at(s)) for s in seen
-            ):
+            outside = frozenset(
+                s for s in seen if s not in off and not fits(board.get(s, ()), sightings.at(s))
+            )
+            if not told and outside and not (through and _rests(before, board, outside, node)):
                 yield None
                 continue
+            if node.rests and not all(fits(board.get(s, ()), sightings.at(s)) for s in node.rests):
+                yield None
+                continue  # it stands there still, and would be seen
             unseen = not told and not seen
             if unseen and (node.hidden > 1 or node.hidden != len(node.acts)):
                 yield None
                 continue  # choices are made before the pieces move
             for rest in left:
                 acts = (*node.acts, Act(by, move))
-                yield _Node(state, board, acts, rest, node.hidden + unseen)
+                rests = frozenset() if told else outside
+                yield _Node(state, board, acts, rest, node.hidden + unseen, rests)
+
+
+def _rests(before: Image, board: Image, outside: frozenset[str], node: _Node) -> bool:
+    """Has one piece that has a name of its own come to the one space outside what is wrong, as the
+    first thing that happened?"""
+    if node.acts or len(outside) != 1:
+        return False
+    (space,) = outside
+    stood = before.get(space, ())
+    came = [piece for piece in board.get(space, ()) if piece not in stood]
+    return len(came) == 1 and came[0].id is not None
 
 
 def _unexplained(
@@ -275,19 +299,15 @@ def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
     )
 
 
-def _aloft(
-    game: Game[Any], state: Any, image: Image, off: frozenset[str], sightings: Sightings
-) -> bool:
-    """Are some pieces gone, and nothing has come, and could they be on their way by a legal move?
-    A switch cannot tell a pawn in the hand from one that joined another on its square."""
-    if not off or any(surplus(image, space, sightings.at(space)) for space in off):
-        return False
+def _aloft(game: Game[Any], state: Any, image: Image, off: frozenset[str]) -> bool:
+    """Could the pieces that are gone be on their way by a legal move? A switch cannot tell a pawn in
+    the hand from one that joined another on its square."""
     for by in game.to_act(state):
         for move in game.moves(state, by) if by >= 0 else ():
             if game.secret(state, move, by):
                 continue
             board = game.by_hand(state, move, game.play(state, move, by))
-            if off <= {space for space, _, _ in _lifted(image, board)}:
+            if off and off <= {space for space, _, _ in _lifted(image, board)}:
                 return True
     return False
 

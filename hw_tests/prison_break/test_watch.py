@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game_logic.core import Drawn
+from firmware_host.sighting import Grade, Sighting, Sightings, all_seen
+from firmware_host.tracker import Found, explain
+from game_logic.core import Drawn, play_all
 from game_logic.prison_break import moves as m
 from hw_tests.prison_break.scene import (
     BOARD,
@@ -20,6 +22,7 @@ from hw_tests.prison_break.scene import (
     task,
     to_act,
     turn_of,
+    walks,
 )
 
 
@@ -250,3 +253,21 @@ def test_a20_cells_and_isolation_are_never_watched():
     every = [area for kind in BOARD.watched for area in kind]
     for room in ("cells", "isolation"):
         assert not any(area & BOARD.buildings[room] for area in every)
+
+
+# -- at the table ---------------------------------------------------------------------------------
+
+
+def test_who_flees_and_walks_on_in_one_go_is_not_asked_where_they_fled_to():
+    """Where they stood in between has nothing on it any more, and does not matter."""
+    state = rolled(drawing(scene(harm=True, turn="sucre", where={"sucre": "z4_5"}), "h10"), 2)
+    fled = act(state, m.Flee("z2_8"))
+    after = act(fled, m.Walk(min(walks(fled) - GAME.image(state).keys())))
+    like = {space: Sighting(Grade.SOME) for space in GAME.spaces(state)}
+    search = explain(GAME, state, Sightings(all_seen(GAME.image(after), like)))
+    with pytest.raises(StopIteration) as end:
+        while True:
+            next(search)
+    found = end.value.value
+    assert isinstance(found, Found)
+    assert play_all(GAME, state, found.acts) == after
