@@ -17,10 +17,11 @@ class Debounce:
         """When what was seen since the last edge will count; None if there is nothing."""
         return self._locked_until if self._seen != self.level else None
 
-    def sample(self, level: bool, at: float) -> bool:
-        """Take a level seen at `at`; True if the reported level has changed."""
+    def sample(self, level: bool, at: float, since: float | None = None) -> bool:
+        """Take a level seen at `at`, or at some time between `since` and `at`; True if the reported
+        level has changed."""
         self._seen = level
-        if level == self.level or at < self._locked_until:
+        if level == self.level or (at if since is None else since) < self._locked_until:
             return False
         self.level = level
         self._locked_until = at + self.lockout

@@ -146,6 +146,7 @@ class Inputs:
         self._contacts = [Debounce(times.get(n, usual)) for n in range(WIDTH * len(chips))]
         self._held = [False] * len(chips)  # interrupt lines that stayed low
         self._seen = [0xFFFF] * len(chips)  # present levels of the last reading
+        self._read_at = [float("-inf")] * len(chips)
         self._restless: set[int] = set()  # contacts whose last word is still to be told
 
     @property
@@ -202,19 +203,25 @@ class Inputs:
 
     def _take(self, chip: int, reading: Reading, at: float) -> Iterator[Edge]:
         before, self._seen[chip] = self._seen[chip], reading.present
+        # What was latched may have happened right after the last look, and is no news if the
+        # contact was then still coming to rest.
+        earliest, self._read_at[chip] = self._read_at[chip], at
         moved = (reading.present ^ before) | (reading.captured ^ before) & reading.latched
         for n in range(WIDTH) if moved else ():
             input, bit = chip * WIDTH + n, 1 << n
             if not moved & bit:
                 continue
             if reading.latched & bit:
-                yield from self._sampled(input, bool(reading.captured & bit), at)
+                yield from self._sampled(input, bool(reading.captured & bit), at, earliest)
             yield from self._sampled(input, bool(reading.present & bit), at)
 
-    def _sampled(self, input: int, level: bool | None, at: float) -> Iterator[Edge]:
-        """An input seen at a level, or (None) given time to settle."""
+    def _sampled(
+        self, input: int, level: bool | None, at: float, since: float | None = None
+    ) -> Iterator[Edge]:
+        """An input seen at a level (at some time between `since` and `at`), or (None) given time to
+        settle."""
         contact = self._contacts[input]
-        if contact.settle(at) if level is None else contact.sample(level, at):
+        if contact.settle(at) if level is None else contact.sample(level, at, since):
             yield Edge(input, contact.level, at)
         if contact.due is None:
             self._restless.discard(input)

@@ -172,6 +172,23 @@ def test_a_bouncing_contact_is_one_press():
     assert bench.told(bench.run(0.1)) == [(2, True)]
 
 
+@pytest.mark.parametrize("late", [0.006, 0.009, 0.02])
+def test_a_bounce_that_was_latched_before_a_late_look_is_no_second_press(late):
+    """The loop was at a screen meanwhile: what the chip latched is older than the look."""
+    bench = Bench()
+    bench.faults.order("bounce", "expander 0", input=4)
+    bench.chips[0].set_input(4, False)
+    bench.run(0.06)
+    bench.chips[0].set_input(4, None)
+    told = bench.inputs.step(bench.clock.now())  # at once, and then not for a while
+    bench.clock.advance_to(bench.clock.now() + 0.0007)
+    bench.agenda.run()
+    bench.clock.advance_to(bench.clock.now() + late)
+    bench.agenda.run()
+    told += bench.run(0.1)
+    assert bench.told(told) == [(4, True)]
+
+
 def test_looking_is_cheap():
     """Four expanders at rest, at 100 kHz: what a second of looking costs."""
     for wired, most in ((True, 0.02), (False, 0.2)):
