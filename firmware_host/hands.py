@@ -32,6 +32,7 @@ UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until 
 TOLD = 0.3  # s after which people do what they have told the table
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
+CROSSED = 1.0  # s within which the table may take a move that hands have begun to take off again
 KINDS = ("refused", "together", "taken back", "hesitant", "slow", "wrong square")
 
 
@@ -63,6 +64,7 @@ class Hands:
         self._before: Any = None  # the truth before the last intent
         self._shown: int | None = None  # the last entry that was on the screens
         self._meant: tuple[object, int] = (None, 0)  # a question, and the option that is meant
+        self._withdrawn: tuple[float, tuple[Act, ...]] = (float("-inf"), ())  # when, and what
         self._spoilt: float | None = None  # when dice were thrown that cannot count
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
@@ -86,6 +88,10 @@ class Hands:
             left = self._acts[len(event.acts) :]  # of two made in one go, the first may come alone
             if left and play_all(record.game, record.state, left) == self.truth:
                 self._acts = left
+                return
+            since, withdrawn = self._withdrawn
+            if withdrawn and event.acts == withdrawn and self._now() < since + CROSSED:
+                self._since = self._now()  # it was made, and now it is a takeback
                 return
             if record.state != self.truth:
                 wrong = f"entry {record.seq}: {event.acts} instead of {self._acts}"
@@ -462,6 +468,7 @@ class Hands:
         ):
             self._sim.world.slide(board, SLIDE * 2)
             if shot.record.state != self.truth:  # whatever was made is taken off, and made again
+                self._withdrawn = (self._now(), self._acts)
                 self._once_more(shot.record.state)
             self._due = self._now() + 0.8
         elif shot.notice.confirm:
