@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from drivers.tower_protocol import Mark
@@ -9,6 +10,7 @@ from firmware_host.journal import InlineWriter, Record, Ticket, Writer
 from game_logic.core import Act, Image, Text
 
 RETRY = 2.0  # s between two attempts to write what the disk would not take
+SLOW = 0.05  # s of writing after which people are shown meanwhile what was seen
 
 
 class Draft(NamedTuple):
@@ -23,10 +25,12 @@ class Draft(NamedTuple):
 
 
 class Clerk:
-    def __init__(self, writer: Writer | InlineWriter) -> None:
+    def __init__(self, writer: Writer | InlineWriter, now: Callable[[], float]) -> None:
         self.trouble: Text | None = None  # the disk's
         self._writer = writer
+        self._now = now
         self._draft: Draft | None = None
+        self._slow_at = float("inf")
         self._retry_at = float("inf")
 
     @property
@@ -43,6 +47,13 @@ class Clerk:
         roll: Mark | None = None,
     ) -> None:
         self._draft = Draft(self._writer.submit(record), kind, acts, board, rest, roll)
+        self._slow_at = self._now() + SLOW
+
+    def slow(self, now: float) -> Draft | None:
+        """What sensors saw and the disk has still not taken. Nothing else is shown before it is
+        kept: what the house drew could come out otherwise after a power cut."""
+        draft = self._draft
+        return draft if draft and draft.rest is not None and now >= self._slow_at else None
 
     def finish(self, now: float) -> Draft | None:
         """What has reached the disk since, if anything has."""
@@ -69,4 +80,5 @@ class Clerk:
         ticket = self._draft.ticket
         if ticket.done:
             return now if self.trouble is None else self._retry_at
-        return float("inf") if ticket.due is None else ticket.due
+        done = float("inf") if ticket.due is None else ticket.due
+        return min(done, self._slow_at) if now < self._slow_at else done

@@ -7,10 +7,22 @@ accept; until then it holds one notice (what is wrong, what to arrange) or one q
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from firmware_host.journal import Record
 from firmware_host.mending import corrected, instructions, progress
+from firmware_host.notices import (
+    Accept,
+    Anew,
+    Aside,
+    Back,
+    Decision,
+    Keep,
+    Nothing,
+    Notice,
+    Question,
+    Why,
+)
 from firmware_host.sighting import Sightings, seen_change, unfit
 from firmware_host.texts import TEXTS
 from firmware_host.tracker import (
@@ -24,70 +36,11 @@ from firmware_host.tracker import (
     explain,
     refusals,
 )
+from firmware_host.words import in_one
 from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
 
 HELD = 3.0  # s that a piece is held in the hand before anybody is told to put it back
 LINGER = 1.5  # s that a move which could still go on is left to itself
-
-
-class Accept(NamedTuple):
-    """Play these acts. `board`: as the hand left it, if the sensors saw it."""
-
-    acts: tuple[Act, ...]
-    board: Image | None = None
-    lingered: bool = False  # it has been on the screen already, as provisional
-
-
-class Back(NamedTuple):
-    """Go back by so many intents."""
-
-    intents: int
-
-
-class Keep(NamedTuple):
-    """The pieces are right and the state is wrong: this is how it stands."""
-
-    state: Any
-
-
-class Anew(NamedTuple):
-    """The same game again, from the beginning."""
-
-
-class Aside(NamedTuple):
-    """Not a move: the table's own menu."""
-
-
-class Why(NamedTuple):
-    """Why something else may not be done."""
-
-
-class Nothing(NamedTuple):
-    """The question is dropped."""
-
-
-Decision = Accept | Back | Keep | Anew | Aside | Why | Nothing
-
-
-class Notice(NamedTuple):
-    """What the table tells people: what is wrong, what to arrange, what is not yet final."""
-
-    kind: str  # "mend", "arrange", "provisional", "ahead"; "dice", "paused"
-    text: Text
-    why: Text | None = None
-    done: int = 0
-    of: int = 0
-    confirm: bool = False  # no sensor sees it: people say when it is done
-
-
-class Question(NamedTuple):
-    """A choice that no sensor can make for people."""
-
-    kind: str  # "asked", "ahead", "menu", "why", "mend"; "table", "proposal": not about the game
-    text: Text
-    options: tuple[Text, ...]
-    answers: tuple[Decision, ...]
-    at: int = 0  # the option that the buttons stand on
 
 
 class Follower:
@@ -316,14 +269,8 @@ class Follower:
         return self._told(option.acts), self._accept(option.acts)
 
     def _told(self, acts: tuple[Act, ...]) -> Text:
-        """The acts as everybody may read them."""
         assert self._record is not None
-        game, state = self._record.game, self._record.state
-        words = []
-        for act in acts:
-            words.append(game.told(state, act.move, act.by, None))
-            state = game.play(state, act.move, act.by)
-        return Text(" ".join(w.fr for w in words), " ".join(w.en for w in words))
+        return in_one(self._record.game, self._record.state, acts)
 
     def _linger(self, now: float) -> Decision | None:
         """What has stood there for long enough is meant, whatever else people look at."""

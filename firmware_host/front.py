@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_host.config_parts import Language
-from firmware_host.follower import Question
 from firmware_host.inbox import Message, Propose, Set
 from firmware_host.menu import Menu
+from firmware_host.notices import Question
 from firmware_host.proposal import PATIENCE, YES, Proposal
 from firmware_host.snapshot import Invitation
 from firmware_host.texts import TEXTS

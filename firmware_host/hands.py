@@ -11,10 +11,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from firmware_host.follower import Accept, Back, Nothing, Notice, Question, left_by
+from firmware_host.follower import left_by
 from firmware_host.inbox import Intend
 from firmware_host.journal import Record
 from firmware_host.mistakes import attempt_shows, lifted, misplaced, two_show
+from firmware_host.notices import Accept, Back, Nothing, Notice, Question
 from firmware_host.sighting import Sightings, changed, seen_change
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from firmware_host.config_parts import Language
-from firmware_host.follower import Question
 from firmware_host.inbox import Begin, Close, Intend, Invite, Message, Pause, Set, TakeOver
 from firmware_host.journal import Record
+from firmware_host.notices import Question
 from firmware_host.texts import TEXTS
 from game_logic import GAMES
 from game_logic.core import Act, Game, Text

@@ -11,25 +11,15 @@ from firmware_host.clerk import Clerk, Draft
 from firmware_host.dealer import Awaited, Dealer, Dealt
 from firmware_host.decisions import Decisions
 from firmware_host.decks import Decks
-from firmware_host.follower import (
-    Accept,
-    Anew,
-    Aside,
-    Back,
-    Decision,
-    Follower,
-    Keep,
-    Nothing,
-    Notice,
-    Why,
-    left_by,
-)
+from firmware_host.follower import Follower, left_by
 from firmware_host.house import House
 from firmware_host.inbox import Begin, Correct, Intend, Order, Pick
 from firmware_host.journal import InlineWriter, Record, Writer
+from firmware_host.notices import Accept, Anew, Aside, Back, Decision, Keep, Nothing, Notice, Why
 from firmware_host.orders import Change, begun, changed
 from firmware_host.parts import Parts
 from firmware_host.texts import TEXTS
+from firmware_host.words import in_one
 from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Piece, Text
 
 CLOSING = 30.0  # s after its end that a game is closed by itself
@@ -45,7 +35,7 @@ class Play:
         below: Callable[[int], int],
         decks: Decks,
         record: Record | None,
-        now: float,
+        now: Callable[[], float],
         *,
         refuse: Callable[[Text], Text],
         aside: Callable[[Anew | Aside], None],
@@ -53,7 +43,7 @@ class Play:
         self.record = record
         self.follower = Follower()
         self.decisions = Decisions()
-        self.clerk = Clerk(writer)
+        self.clerk = Clerk(writer, now)
         self.awaited: Awaited | None = None
         self.paused: float | None = None  # since when
         self.known = False  # has the board been looked at since the record was given?
@@ -63,10 +53,11 @@ class Play:
         self._house = House(below)
         self._refuse = refuse
         self._aside = aside
+        self._slow: Draft | None = None  # on the screens already, as provisional
         self._deadline: tuple[str, float] | None = None
         self._close_at: float | None = None
         self.decisions.follow(record, ())
-        self._house.follow(record, now)
+        self._house.follow(record, now())
         if record is not None:
             parts.senses.play(record)
 
@@ -84,6 +75,10 @@ class Play:
     def notice(self) -> Notice | None:
         if self.paused is not None:
             return Notice("paused", TEXTS("paused"), confirm=True)
+        if self._slow is not None and self.record is not None:
+            game, state = self.record.game, self.record.state
+            done = in_one(game, state, self._slow.acts) if self._slow.acts else TEXTS("undone")
+            return Notice("provisional", TEXTS("being_written", told=done))
         if self.follower.notice is None and self.awaited and self.awaited.text:
             return Notice("dice", self.awaited.text, confirm=self.awaited.source == "confirm")
         return self.follower.notice
@@ -197,7 +192,10 @@ class Play:
         """What has reached the disk: from now on that is the state."""
         draft = self.clerk.finish(now)
         if draft is None:
+            self._slow = self.clerk.slow(now)
             return None
+        if self._slow is not None:
+            draft, self._slow = draft._replace(rest=None), None  # it was seen before
         self._close_at = self.awaited = None
         self.record = draft.ticket.record
         self.decisions.follow(self.record, draft.acts)

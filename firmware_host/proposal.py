@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from firmware_host.follower import Question
 from firmware_host.inbox import Propose
+from firmware_host.notices import Question
 from firmware_host.texts import TEXTS
 
 PATIENCE = 60.0  # s that the table is given to answer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from firmware_host.config import Language
-from firmware_host.follower import Notice, Question
 from firmware_host.health import DeviceHealth
 from firmware_host.journal import Record
+from firmware_host.notices import Notice, Question
 from game_logic.core import Act, Game, Text
 
 

@@ -14,7 +14,6 @@ from firmware_host import menu
 from firmware_host.config import Language
 from firmware_host.decks import Decks
 from firmware_host.display import Display
-from firmware_host.follower import Anew, Aside
 from firmware_host.front import Door, Front
 from firmware_host.health import HealthWatch
 from firmware_host.herald import Herald
@@ -36,6 +35,7 @@ from firmware_host.inbox import (
     TakeBack,
 )
 from firmware_host.journal import InlineWriter, Record, Writer
+from firmware_host.notices import Anew, Aside
 from firmware_host.parts import Parts
 from firmware_host.play import Play
 from firmware_host.snapshot import Event, Snapshot
@@ -84,7 +84,7 @@ class Table:
             below,
             decks,
             record,
-            clock.now(),
+            clock.now,
             refuse=self._refuse,
             aside=self._turn_aside,
         )

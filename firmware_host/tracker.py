@@ -300,8 +300,8 @@ def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
 
 
 def _aloft(game: Game[Any], state: Any, image: Image, off: frozenset[str]) -> bool:
-    """Could the pieces that are gone be on their way by a legal move? A switch cannot tell a pawn in
-    the hand from one that joined another on its square."""
+    """Could the pieces that are gone be on their way by a legal move? A switch cannot tell a pawn
+    in the hand from one that joined another on its square."""
     for by in game.to_act(state):
         for move in game.moves(state, by) if by >= 0 else ():
             if game.secret(state, move, by):

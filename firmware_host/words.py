@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from firmware_host.snapshot import Event
 from firmware_host.texts import TEXTS
-from game_logic.core import Text
+from game_logic.core import Act, Game, Text
 
 
 def words(event: Event, language: str) -> list[str]:
@@ -15,12 +18,7 @@ def words(event: Event, language: str) -> list[str]:
 def texts(event: Event) -> list[Text]:
     record = event.record
     if event.kind == "move" and record is not None:
-        game, state = record.game, record.line[-2].state
-        lines = []
-        for act in event.acts:
-            lines.append(game.told(state, act.move, act.by, None))
-            state = game.play(state, act.move, act.by)
-        return lines
+        return told(record.game, record.line[-2].state, event.acts)
     if event.kind == "over" and record is not None:
         outcome = record.game.outcome(record.state)
         return [outcome.text if outcome else TEXTS("abandoned")]
@@ -31,3 +29,17 @@ def texts(event: Event) -> list[Text]:
     if event.kind == "begin" and record is not None:
         return [TEXTS("begun", game=record.game.title)]
     return [event.text] if event.text is not None else []
+
+
+def told(game: Game[Any], state: Any, acts: Sequence[Act]) -> list[Text]:
+    """The acts as everybody may read them."""
+    lines = []
+    for act in acts:
+        lines.append(game.told(state, act.move, act.by, None))
+        state = game.play(state, act.move, act.by)
+    return lines
+
+
+def in_one(game: Game[Any], state: Any, acts: Sequence[Act]) -> Text:
+    lines = told(game, state, acts)
+    return Text(" ".join(line.fr for line in lines), " ".join(line.en for line in lines))

@@ -13,10 +13,10 @@ from drivers.sim.radio import Tag
 from firmware_host.config import parse, profile
 from firmware_host.config_parts import DisplayPart
 from firmware_host.display import BLINK, ROLL, WELCOME, Display
-from firmware_host.follower import Notice, Question
 from firmware_host.inbox import Pause
 from firmware_host.journal import Record
 from firmware_host.night import CALM, PLACES
+from firmware_host.notices import Notice, Question
 from firmware_host.screens import Moment, canvases, draw, glass
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Snapshot

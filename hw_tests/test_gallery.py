@@ -24,8 +24,8 @@ from drivers.sim.ssd1306 import SimSsd1306
 from drivers.ssd1306 import Screen
 from firmware_host.config import profile
 from firmware_host.demo import demo
-from firmware_host.follower import Notice, Question
 from firmware_host.gallery import EVENINGS, Gallery, house, picture, play, section, telling
+from firmware_host.notices import Notice, Question
 from firmware_host.screens import Moment, draw
 from firmware_host.snapshot import Invitation, Snapshot
 from game_logic import GAMES

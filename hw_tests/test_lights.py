@@ -10,9 +10,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from drivers.clock import FreeClock
 from drivers.panel import Panel, Pins
-from firmware_host.follower import Notice, Question
 from firmware_host.journal import Record
 from firmware_host.lights import SIGNS, Lights
+from firmware_host.notices import Notice, Question
 from firmware_host.snapshot import Snapshot
 from game_logic import load
 from game_logic.breakout.moves import Push

@@ -12,8 +12,8 @@ from drivers.health import Health
 from firmware_host import __version__
 from firmware_host.canvas import Canvas
 from firmware_host.config import profile
-from firmware_host.follower import Question
 from firmware_host.journal import Record
+from firmware_host.notices import Question
 from firmware_host.parts import Parts
 from firmware_host.scenes.dice import LARGE, MANY, NAMED, Die, draw, large, rolled, row
 from firmware_host.scenes.ending import end

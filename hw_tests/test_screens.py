@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops
 
-from firmware_host.follower import Notice, Question
 from firmware_host.font import SMALL, wrap
 from firmware_host.health import spoken
 from firmware_host.journal import Record
 from firmware_host.mending import Instruction
+from firmware_host.notices import Notice, Question
 from firmware_host.screens import LINES, ROOM, Moment, canvases, draw, pages
 from firmware_host.snapshot import Invitation, Snapshot
 from firmware_host.texts import TEXTS

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firmware_host import wall
-from firmware_host.follower import Accept
 from firmware_host.inbox import Begin, Intend, Pick, TakeBack
 from firmware_host.journal import Journal, replay
+from firmware_host.notices import Accept
 from game_logic.breakout.moves import Push
 from game_logic.core import Act, Piece
 from hw_tests.rig import KNOTS, Rig

@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, fits
-from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
+from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack
 from game_logic import load
 from game_logic.core import Act, Piece, play_all
 from hw_tests.toy import Bet, Creep, Drawn, Pace, Shift, ToyGame
+from hw_tests.verdict import verdict
 
 GAME = ToyGame()
 WHO = {f"s{n}": Sighting(Grade.WHO) for n in range(7)}
@@ -25,17 +26,8 @@ def state(*acts, seats=("Ana", "Bo")):
     return play_all(GAME, start, [*bets, *acts])
 
 
-def verdict(before, sightings, past=()):
-    return ruled(GAME, before, sightings, past)
-
-
-def ruled(game, before, sightings, past=()):
-    search = explain(game, before, sightings, past)
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            return end.value
+def ruled(before, sightings, past=()):
+    return verdict(GAME, before, sightings, past)
 
 
 def board(of, like=BOARD, **changes):
@@ -47,24 +39,24 @@ READY = state(DRAWN, Act(0, Pace(2)))
 
 
 def test_a_board_as_the_state_says_is_still():
-    assert verdict(READY, board(READY)) == Still()
+    assert ruled(READY, board(READY)) == Still()
 
 
 def test_one_explanation_is_found():
     after = GAME.play(READY, Creep(2))
-    assert verdict(READY, board(after)) == Found((Act(0, Creep(2)),))
+    assert ruled(READY, board(after)) == Found((Act(0, Creep(2)),))
 
 
 def test_several_moves_of_one_hand_are_found_in_order():
     after = play_all(GAME, READY, [Act(0, Creep(2)), Act(0, Shift(4, 5))])
-    found = verdict(READY, board(after))
+    found = ruled(READY, board(after))
     assert found.acts == (Act(0, Creep(2)), Act(0, Shift(4, 5)))
 
 
 def test_a_choice_no_sensor_sees_is_asked_for_and_the_pieces_are_ahead():
     before = state(DRAWN)
     after = play_all(GAME, before, [Act(0, Pace(2)), Act(0, Creep(2))])
-    assert verdict(before, board(after)) == Ahead((Act(0, Pace(2)),))
+    assert ruled(before, board(after)) == Ahead((Act(0, Pace(2)),))
 
 
 def test_what_sensors_cannot_tell_apart_is_asked():
@@ -72,7 +64,7 @@ def test_what_sensors_cannot_tell_apart_is_asked():
     lifted = board(
         before, GUARDS, g2=Sighting(Grade.SOME), g3=Sighting(Grade.BLIND), g1=Sighting(Grade.BLIND)
     )
-    asked = verdict(before, lifted)
+    asked = ruled(before, lifted)
     assert isinstance(asked, Asked)
     assert {o.acts[0].move for o in asked.options} == {Shift(2, 1), Shift(2, 3)}
 
@@ -80,18 +72,18 @@ def test_what_sensors_cannot_tell_apart_is_asked():
 def test_a_guard_with_two_ways_to_go_is_provisional():
     before = GAME.play(READY, Creep(2))
     after = GAME.play(before, Shift(2, 1))
-    assert verdict(before, board(after)) == Found((Act(0, Shift(2, 1)),), provisional=True)
+    assert ruled(before, board(after)) == Found((Act(0, Shift(2, 1)),), provisional=True)
 
 
 def test_pieces_put_back_take_the_move_back():
     after = GAME.play(READY, Creep(2))
-    assert verdict(after, board(READY), past=[READY]) == TakenBack(1)
+    assert ruled(after, board(READY), past=[READY]) == TakenBack(1)
 
 
 def test_a_board_that_looks_as_it_did_long_ago_is_asked():
     after = GAME.play(READY, Creep(2))
     past = [after, after, after, READY]
-    assert verdict(after, board(READY), past=past) == Asked((TakenBack(4),))
+    assert ruled(after, board(READY), past=past) == Asked((TakenBack(4),))
 
 
 def test_where_a_takeback_and_a_move_both_fit_it_asks():
@@ -102,7 +94,7 @@ def test_where_a_takeback_and_a_move_both_fit_it_asks():
         [Act(0, Shift(2, 3)), Act(-1, Drawn("deck", "soap")), Act(1, Pace(1)), Act(1, Creep(1))],
     )
     back = board(first, GUARDS)
-    asked = verdict(second, back, past=[first])
+    asked = ruled(second, back, past=[first])
     assert isinstance(asked, Asked)
     assert TakenBack(1) in asked.options
 
@@ -113,7 +105,7 @@ def test_nothing_legal_is_mended_one_piece_at_a_time():
         s0=Sighting(Grade.WHO, (Piece("pawn", "pawn_1"),)),
         s5=Sighting(Grade.WHO, (Piece("pawn", "pawn_0"),)),
     )
-    mend = verdict(READY, wrong)
+    mend = ruled(READY, wrong)
     assert isinstance(mend, Mend)
     assert [s.text(GAME).en for s in mend.steps] == ["Move pawn pawn_0 from square 5 to square 0."]
 
@@ -145,7 +137,7 @@ def test_random_games_are_followed_by_what_stands_on_the_board(seed):
         (by,) = GAME.to_act(now)
         act = Act(by, rng.choice(GAME.moves(now, by)))
         after = GAME.play(now, act.move, by)
-        answer = verdict(now, board(after))
+        answer = ruled(now, board(after))
         if isinstance(answer, Found):
             assert play_all(GAME, now, answer.acts) == after
         else:
@@ -172,11 +164,11 @@ def test_a_takeback_is_not_told_from_a_push_that_its_switch_has_missed():
             continue
         like = {space: Sighting(Grade.KIND) for space in breakout.spaces(now)}
         sensed = frozenset(sign.rstrip("?") for a in breakout.attempts(now) for sign in a.signs)
-        mend = ruled(breakout, now, Sightings(all_seen(was, like), (), sensed), [before])
+        mend = verdict(breakout, now, Sightings(all_seen(was, like), (), sensed), [before])
         assert isinstance(mend, Mend)
         assert mend.back == TakenBack(1)
         cells_only = Sightings(all_seen(was, like))
-        assert ruled(breakout, now, cells_only, [before]) == TakenBack(1)
+        assert verdict(breakout, now, cells_only, [before]) == TakenBack(1)
         return
     raise AssertionError("no such position was reached")
 
@@ -184,6 +176,6 @@ def test_a_takeback_is_not_told_from_a_push_that_its_switch_has_missed():
 def test_where_a_sensor_has_just_fallen_silent_nothing_is_taken_unasked():
     after = GAME.play(READY, Creep(2))
     found = Found((Act(0, Creep(2)),))
-    assert verdict(READY, replace(board(after), shaken=True)) == Asked((found,))
-    back = verdict(after, replace(board(READY), shaken=True), [READY])
+    assert ruled(READY, replace(board(after), shaken=True)) == Asked((found,))
+    back = ruled(after, replace(board(READY), shaken=True), [READY])
     assert back == Asked((TakenBack(1),))

@@ -13,15 +13,7 @@ from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, e
 from game_logic import GAMES, load
 from game_logic.core import CHANCE, Act, Piece, pick, play_all
 from hw_tests.conformance import NAMES
-
-
-def verdict(game, state, sightings, past=()):
-    search = explain(game, state, sightings, past)
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            return end.value
+from hw_tests.verdict import verdict
 
 
 def evening(id, seed, most):

@@ -19,10 +19,10 @@ from drivers.sim.bus import SimBus
 from drivers.sim.ssd1306 import SimSsd1306
 from drivers.ssd1306 import Screen
 from firmware_host.bench import Case
-from firmware_host.follower import Notice, Question
 from firmware_host.health import spoken
 from firmware_host.journal import Record
 from firmware_host.night import PLACES
+from firmware_host.notices import Notice, Question
 from firmware_host.scenes.dice import rolled
 from firmware_host.screens import QUIET, Moment, canvases, draw, glass
 from firmware_host.snapshot import Invitation, Snapshot

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from firmware_host.follower import Accept, Notice, Question
 from firmware_host.health import as_json
 from firmware_host.journal import Record
 from firmware_host.journal.entries import Correction, Intent, Resumed, Start
 from firmware_host.journal.record import Step
+from firmware_host.notices import Accept, Notice, Question
 from firmware_host.snapshot import Snapshot
 from firmware_host.texts import TEXTS
 from firmware_host.web import boards

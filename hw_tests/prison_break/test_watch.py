@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen
-from firmware_host.tracker import Found, explain
+from firmware_host.tracker import Found
 from game_logic.core import Drawn, play_all
 from game_logic.prison_break import moves as m
 from hw_tests.prison_break.scene import (
@@ -24,6 +24,7 @@ from hw_tests.prison_break.scene import (
     turn_of,
     walks,
 )
+from hw_tests.verdict import verdict
 
 
 def drawing(state, card: str):
@@ -264,10 +265,6 @@ def test_who_flees_and_walks_on_in_one_go_is_not_asked_where_they_fled_to():
     fled = act(state, m.Flee("z2_8"))
     after = act(fled, m.Walk(min(walks(fled) - GAME.image(state).keys())))
     like = {space: Sighting(Grade.SOME) for space in GAME.spaces(state)}
-    search = explain(GAME, state, Sightings(all_seen(GAME.image(after), like)))
-    with pytest.raises(StopIteration) as end:
-        while True:
-            next(search)
-    found = end.value.value
+    found = verdict(GAME, state, Sightings(all_seen(GAME.image(after), like)))
     assert isinstance(found, Found)
     assert play_all(GAME, state, found.acts) == after

@@ -1,0 +1,20 @@
+"""The tracker asked in one go, where no loop waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from firmware_host.sighting import Sightings
+from firmware_host.tracker import Verdict, explain
+from game_logic.core import Game
+
+
+def verdict(game: Game[Any], state: Any, sightings: Sightings, past: Sequence[Any] = ()) -> Verdict:
+    search = explain(game, state, sightings, past)
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            found: Verdict = end.value
+            return found
