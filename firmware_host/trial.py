@@ -4,10 +4,13 @@ was lost. The figures that a table is judged by."""
 from __future__ import annotations
 
 import random
+import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from inspect import signature
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,8 +19,9 @@ from drivers.sim.contacts import Contacts
 from drivers.sim.faults import KINDS, Faults, Kind
 from drivers.sim.pins import SimPins
 from firmware_host.config import PROFILES, Config, profile
-from firmware_host.demo import Demo, Unfinished, demo
+from firmware_host.demo import Unfinished, demo
 from firmware_host.simulated import SimulatedTable
+from firmware_host.workers import spread
 from game_logic import load
 
 SOUND = "none"  # no fault at all
@@ -141,6 +145,53 @@ def _episodes(
     begin(rng.uniform(1.0, FIRST))
 
 
+class Case(NamedTuple):
+    """So many games, from this seed on."""
+
+    game: str
+    table: str
+    fault: str
+    config: Config
+    games: int
+    seed: int
+    mistakes: float
+    share: float
+    seats: int | None = None
+
+
+class Played(NamedTuple):
+    """What a trial keeps of one game."""
+
+    finished: bool
+    why: tuple[str, ...] = ()
+    moves: int = 0
+    wrong: int = 0
+    lost: int = 0
+    again: int = 0
+    mistakes: Mapping[str, int] = {}
+    latencies: tuple[float, ...] = ()
+
+
+def trials(
+    cases: Sequence[Case],
+    jobs: int = 1,
+    progress: Callable[[Case], None] = lambda case: None,
+) -> Generator[Trial, None, None]:
+    """Play them all, so many games at a time; each case's figures in turn, once all its games are
+    played. `progress` hears of each game."""
+    tasks = [(case, seed) for case in cases for seed in range(case.seed, case.seed + case.games)]
+    played: dict[int, Played] = {}
+    first, waiting = 0, list(cases)
+    with closing(spread(_play, tasks, jobs, _died)) as done:
+        for number, one in done:
+            played[number] = one
+            progress(tasks[number][0])
+            while waiting and all(n in played for n in range(first, first + waiting[0].games)):
+                case = waiting.pop(0)
+                yield _tally(case, [played.pop(first + n) for n in range(case.games)])
+                first += case.games
+
+
 def trial(
     game: str,
     table: str,
@@ -152,47 +203,71 @@ def trial(
     share: float,
     seats: int | None = None,
     config: Config | None = None,
-    progress: Callable[[], None] = lambda: None,
 ) -> Trial:
-    """Play them all; `progress` hears of each game."""
+    """One case, here and now."""
     config = config or profile(table)
-    played: list[Demo] = []
-    why: list[str] = []
-    for n in range(seed, seed + games):
-        order = _ordering(fault, share, n)
-        try:
-            one = demo(
-                config,
-                game,
-                seed=n,
-                seats=seats,
-                mistakes=mistakes,
-                options=OPTIONS.get(game),
-                order=order,
-                most=LONGEST,
-            )
-        except Unfinished as error:
-            why.append(f"seed {n}: {error}")
-        else:
-            played.append(one)
-            why += [f"seed {n}: {what}" for what in one.disagreements]
-        progress()
+    (only,) = trials([Case(game, table, fault, config, games, seed, mistakes, share, seats)])
+    return only
+
+
+def _play(task: tuple[Case, int]) -> Played:
+    """One game. Whatever goes wrong in it is its own affair, and not that of the other games."""
+    case, seed = task
+    try:
+        one = demo(
+            case.config,
+            case.game,
+            seed=seed,
+            seats=case.seats,
+            mistakes=case.mistakes,
+            options=OPTIONS.get(case.game),
+            order=_ordering(case.fault, case.share, seed),
+            most=LONGEST,
+        )
+    except Unfinished as error:
+        return Played(False, (f"seed {seed}: {error}",))
+    except Exception as error:
+        return Played(False, (f"seed {seed}: crashed with {_last_line(error)}",))
+    return Played(
+        True,
+        tuple(f"seed {seed}: {what}" for what in one.disagreements),
+        one.moves,
+        len(one.wrong),
+        len(one.lost),
+        one.again,
+        one.mistakes,
+        one.latencies,
+    )
+
+
+def _died(task: tuple[Case, int], why: str) -> Played:
+    return Played(False, (f"seed {task[1]}: {why}",))
+
+
+def _last_line(error: Exception) -> str:
+    """Of its traceback, and where that was."""
+    *_, where = traceback.extract_tb(error.__traceback__)
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    return f"{said} ({Path(where.filename).name}:{where.lineno})"
+
+
+def _tally(case: Case, played: Sequence[Played]) -> Trial:
     made = sum((Counter(one.mistakes) for one in played), Counter[str]())
     latencies = sorted(latency for one in played for latency in one.latencies)
     return Trial(
-        game,
-        table,
-        fault,
-        games,
-        len(played),
+        case.game,
+        case.table,
+        case.fault,
+        case.games,
+        sum(one.finished for one in played),
         sum(one.moves for one in played),
-        sum(len(one.wrong) for one in played),
-        sum(len(one.lost) for one in played),
+        sum(one.wrong for one in played),
+        sum(one.lost for one in played),
         sum(one.again for one in played),
         dict(made),
         quantile(latencies, 0.5),
         quantile(latencies, 0.99),
-        tuple(why),
+        tuple(why for one in played for why in one.why),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -12,14 +13,14 @@ from rich.table import Table as Grid
 
 from firmware_host.commands.common import share, whole
 from firmware_host.config import Config, profile
+from firmware_host.workers import cores
 from game_logic import GAMES
 from game_logic.core import encode
 
 if TYPE_CHECKING:
-    from firmware_host.trial import Trial
+    from firmware_host.trial import Case, Trial
 
 EVERY = "all"  # of the games
-Case = tuple[str, str, Config, str]  # game, table, fault
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,35 +34,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--all-faults", action="store_true", help="with --games: all kinds of faults at once"
     )
     parser.add_argument(
+        "--jobs",
+        type=whole,
+        metavar="N",
+        default=cores(),
+        help="with --games: so many at a time; default: as many as there are cores",
+    )
+    parser.add_argument(
         "--share", type=share, default=0.01, help="how often faults happen, 0 to 1; default 0.01"
     )
 
 
 def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> bool:
     """`config`: this table, and no other. Was everything taken as it was made?"""
-    from firmware_host.trial import trial
+    from firmware_host.trial import trials
 
     cases = list(_cases(args, config))
+    # A broker hears of one game at a time: all of them would speak under one name.
+    jobs = 1 if any(case.config.mqtt for case in cases) else args.jobs
     results = []
     with progress:
         task = progress.add_task("games", total=len(cases) * args.games)
-        for game, table, config, fault in cases:
-            progress.update(task, description=f"{game}, {table}, {fault}")
-            result = trial(
-                game,
-                table,
-                fault,
-                games=args.games,
-                seed=args.seed,
-                mistakes=args.mistakes,
-                share=args.share,
-                seats=args.seats,
-                config=config,
-                progress=lambda: progress.advance(task),
-            )
-            results.append(result)
-            if args.json:
-                print(encode(result).decode(), flush=True)
+
+        def played(case: Case) -> None:
+            what = f"{case.game}, {case.table}, {case.fault}"
+            progress.update(task, advance=1, description=what)
+
+        with closing(trials(cases, jobs, played)) as figures:  # Ctrl-C ends its processes
+            for result in figures:
+                results.append(result)
+                if args.json:
+                    print(encode(result).decode(), flush=True)
     if args.json:
         print(encode(_summary(results)).decode(), flush=True)
     else:
@@ -70,7 +73,7 @@ def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> 
 
 
 def _cases(args: argparse.Namespace, given: Config | None) -> Iterator[Case]:
-    from firmware_host.trial import ALL, SOUND, faults, tables
+    from firmware_host.trial import ALL, SOUND, Case, faults, tables
 
     for game in GAMES if args.game == EVERY else (args.game,):
         for table in (args.table,) if given else tables(game):
@@ -79,7 +82,17 @@ def _cases(args: argparse.Namespace, given: Config | None) -> Iterator[Case]:
             kinds += faults(config, game) if args.each_fault else ()
             kinds += [ALL] if args.all_faults else ()
             for fault in kinds:
-                yield game, table, config, fault
+                yield Case(
+                    game,
+                    table,
+                    fault,
+                    config,
+                    args.games,
+                    args.seed,
+                    args.mistakes,
+                    args.share,
+                    args.seats,
+                )
 
 
 def _summary(results: list[Trial]) -> dict[str, Any]:
