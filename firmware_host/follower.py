@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from firmware_host.journal import Record
 from firmware_host.mending import corrected, instructions, progress
 from firmware_host.notices import (
@@ -28,6 +30,7 @@ from firmware_host.texts import TEXTS
 from firmware_host.tracker import (
     Ahead,
     Asked,
+    Begun,
     Found,
     Mend,
     Still,
@@ -51,9 +54,10 @@ class Follower:
         self._search: Generator[None, None, Verdict] | None = None
         self._judged: Sightings | None = None  # what the search, or the last verdict, is about
         self._arranging = False
-        self.mending = False  # signs are kept until the board is right again
+        self.mending = False
+        self.keeps_signs = False  # until the board is right again, or more cards may have come
         self._lingering: tuple[float, Accept] | None = None
-        self._held: tuple[float, Notice] | None = None  # to be said if the board stays as it is
+        self._held: tuple[float, Notice | None] | None = None  # to be said if nothing changes
 
     @property
     def busy(self) -> bool:
@@ -191,10 +195,13 @@ class Follower:
     def _ruled(self, verdict: Verdict, sightings: Sightings, now: float) -> Decision | None:
         record = self._record
         assert record is not None
-        # What passed is used up by the verdict, except while something waits to be put right.
-        wrong = isinstance(verdict, Mend) and verdict.steps
-        used_up = Sightings(sightings.spaces, (), sightings.sensed)
-        self._forget(judged=sightings if wrong else used_up)
+        # What passed is used up by the verdict, except while something waits to be put right, or
+        # for another card.
+        wrong = isinstance(verdict, Mend) and bool(verdict.steps)
+        open_ = isinstance(verdict, Found) and verdict.provisional and bool(sightings.signs)
+        keeps = wrong or open_ or isinstance(verdict, Begun)
+        self._forget(judged=sightings if keeps else used_up(sightings))
+        self.keeps_signs = keeps
         mending, self.mending = self.mending, False
         match verdict:
             case Still():
@@ -218,6 +225,8 @@ class Follower:
                 self._ask("asked", TEXTS("what_happened"), labelled)
             case Ahead(choices):
                 self.ask_first(choices)
+            case Begun():
+                self._held = (now + HELD, None)
             case Mend(steps, why, signs, back, aloft):
                 self.mending = bool(steps)
                 if steps and back:
@@ -278,7 +287,11 @@ class Follower:
             accept, self._lingering = self._lingering[1], None
             return accept  # whatever question people have opened meanwhile
         if self._held is not None and now >= self._held[0]:
-            self.notice, self._held, self.mending = self._held[1], None, True
+            (_, notice), self._held = self._held, None
+            if notice is not None:
+                self.notice, self.mending = notice, True
+            elif self._judged is not None:
+                self._judged, self.keeps_signs = used_up(self._judged), False
         return None
 
     # -- arranging ------------------------------------------------------------------------------
@@ -286,7 +299,7 @@ class Follower:
     def _arrange(self, sightings: Sightings) -> None:
         assert self._record is not None
         image = self._record.game.image(self._record.state)
-        self._judged = Sightings(sightings.spaces, (), sightings.sensed)
+        self._judged = used_up(sightings)
         if self.notice is not None and self.notice.confirm:
             return
         if unfit(image, sightings):
@@ -350,7 +363,13 @@ class Follower:
 
     def _forget(self, judged: Sightings | None = None) -> None:
         self.notice = self.question = self._search = self._lingering = self._held = None
+        self.keeps_signs = False
         self._judged = judged
+
+
+def used_up(sightings: Sightings) -> Sightings:
+    """The same board once what passed has been judged."""
+    return replace(sightings, signs=(), shaken=False)
 
 
 def left_by(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> Image:

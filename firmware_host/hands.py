@@ -30,6 +30,7 @@ HOVER = 0.08  # s that a piece is put down in passing
 HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
 AGAIN = 9.0  # s until people hold the card to the pad once more
 UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
+LOOK = 0.6  # s until people have read what the table makes of a card
 TOLD = 0.3  # s after which people do what they have told the table
 BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
@@ -124,6 +125,8 @@ class Hands:
             self._put_right(shot)
         elif self._acts and shot.notice is not None and self._is_meant(shot.notice, record):
             self._press("confirm")
+        elif self._acts and shot.notice is not None and self._is_less(shot.notice, record, now):
+            self._hold_again(record)
         elif record.state == self.truth and not self._acts:
             actors = record.game.to_act(self.truth)
             if not actors:
@@ -257,6 +260,22 @@ class Hands:
         act = self._acts[0]
         told = record.game.told(record.state, act.move, act.by, None)
         return notice.kind == "provisional" and notice.confirm and told.en in notice.text.en
+
+    def _is_less(self, notice: Notice, record: Record, now: float) -> bool:
+        """Has the table seen only some of the cards, and takes them for something else?"""
+        game, state, act = record.game, record.state, self._acts[0]
+        if notice.kind != "provisional" or now < self._since + LOOK or act.by < 0:
+            return False
+        told = game.told(state, act.move, act.by, None)
+        return told.en not in notice.text.en and bool(
+            set(game.signs(state, act.move)) & self._like.cards
+        )
+
+    def _hold_again(self, record: Record) -> None:
+        """All the cards of the move, once more."""
+        self._since = self._now()
+        self._show(record.game.signs(record.state, self._acts[0].move), self._sim.world.pieces, 0.0)
+        self._due = self._now() + LOOK
 
     def _once_more(self, state: Any) -> None:
         self.truth, self._acts = state, ()
@@ -396,8 +415,7 @@ class Hands:
         wanted = self._wanted(shot)
         signs = record.game.signs(record.state, self._acts[0].move) if self._acts else ()
         if wanted is None and self._now() > self._since + 3.0 and set(signs) & self._like.sensed:
-            self._since = self._now()  # the pad has not seen the card: once more
-            self._show(signs, self._sim.world.pieces, 0.0)
+            self._hold_again(record)  # the pad has not seen the card
             self._due = self._now() + 1.5
         elif wanted is None and self._now() > self._since + 3 * PATIENCE:
             self.lost.append(f"{self._acts} is not among {[o.en for o in question.options]}")

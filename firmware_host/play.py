@@ -178,6 +178,8 @@ class Play:
             return self._refuse(refusal.text)
         if board is None and self.record is not None:
             board = self._untouched(self.record, acts)
+        if self.follower.keeps_signs:  # they were of the state before
+            self._parts.senses.forget_signs()
         self.clerk.submit(record, kind, acts, board, rest, roll)
         return None
 
@@ -290,7 +292,7 @@ class Play:
         if now < senses.settled_at():
             return
         decision = self.follower.look(senses.sightings(), now)
-        if not self.follower.busy and not self.follower.mending:
+        if not self.follower.busy and not self.follower.keeps_signs:
             senses.forget_signs()
         if isinstance(decision, Accept | Back):
             self._decide(decision, senses.last_change)

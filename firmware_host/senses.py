@@ -56,6 +56,7 @@ class Senses:
         self._settled_at = float("-inf")
         self._heard_of_all = False
         self._signs: list[str] = []
+        self._carded: set[str] = set()  # the tags of those signs that are cards
         self._shaken = False
         self._kept: Sightings | None = None
         self._trusted: tuple[bool, ...] = ()  # of the expanders
@@ -153,7 +154,9 @@ class Senses:
         thing = self._things.get(uid)
         chosen = self.tags.game(uid)
         if thing is not None and thing.sign:
-            self._signs.append(thing.sign)
+            if uid not in self._carded:  # one card held up again is no second one
+                self._carded.add(uid)
+                self._signs.append(thing.sign)
             self._changed(at, 0.0)
         elif thing is not None and thing.piece:
             self.shown.append(thing.piece)
@@ -206,7 +209,8 @@ class Senses:
                     spaces[space] = self._who(reader)
             sensed = frozenset(s for n, s in self._gates.items() if levels[n] is not None)
             signs = tuple(self._signs)
-            self._kept = Sightings(spaces, signs, sensed | self._cards, self._shaken)
+            sensed |= self._cards
+            self._kept = Sightings(spaces, signs, sensed, self._shaken, self._cards)
         return self._kept
 
     def _plays_on(self, space: str) -> bool:
@@ -233,6 +237,7 @@ class Senses:
         """They have been judged, and what may have been missed has been reckoned with."""
         if self._signs or self._shaken:
             self._signs.clear()
+            self._carded.clear()
             self._shaken = False
             self._kept = None
 

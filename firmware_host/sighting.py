@@ -38,12 +38,14 @@ class Sightings(Value, frozen=True, gc=False):
     `signs` are what showed for a moment since the last look (an opening passed, a card shown), in
     order; `sensed` are all the signs this table is able to notice at all. `shaken`: a sensor has
     fallen silent since the last look, and what happened then is seen less well than it was done.
+    `cards`: those of the signs whose order tells nothing, since several may lie on a pad at once.
     """
 
     spaces: dict[str, Sighting]
     signs: tuple[str, ...] = ()
     sensed: frozenset[str] = frozenset()
     shaken: bool = False
+    cards: frozenset[str] = frozenset()
 
     def at(self, space: str) -> Sighting:
         return self.spaces.get(space, BLIND)

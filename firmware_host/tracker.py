@@ -10,6 +10,7 @@ loop that drives it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -54,6 +55,10 @@ class Ahead(NamedTuple):
     choices: tuple[Act, ...]
 
 
+class Begun(NamedTuple):
+    """Cards were shown that are a part of something: the rest may follow."""
+
+
 class Mend(NamedTuple):
     """Nothing legal explains the board: what to put right, nearest first, and why if we know.
 
@@ -69,7 +74,7 @@ class Mend(NamedTuple):
     aloft: bool = False
 
 
-Verdict = Still | Found | TakenBack | Asked | Ahead | Mend
+Verdict = Still | Found | TakenBack | Asked | Ahead | Begun | Mend
 
 
 class _Node(NamedTuple):
@@ -116,6 +121,8 @@ def explain(
         # just ejected is forbidden, though the wall then looks as before; and the switch of the
         # opening may have missed it.
         return Mend(instructions(game, state, sightings), why, signs, back)
+    if not candidates and not off and _begins(game, state, signs, sightings):
+        return Begun()
     if not candidates and not off:
         # Something passed, and every piece is where it was: a sleeve, where sensors watch pieces.
         return Still() if sightings.spaces else Mend((), None, signs)
@@ -142,7 +149,19 @@ def explain(
         return Ahead(only.acts[:1])
     if sightings.shaken:  # what would have told it from something else is out
         return Asked((Found(only.acts),))
-    return Found(only.acts, aloft or _may_go_on(game, state, only.acts), aloft)
+    # Whether more cards are in the hand is nobody's business, so after each there is time for one.
+    goes_on = aloft or not sightings.cards.isdisjoint(signs)
+    return Found(only.acts, goes_on or _may_go_on(game, state, only.acts), aloft)
+
+
+def _begins(game: Game[Any], state: Any, signs: tuple[str, ...], sightings: Sightings) -> bool:
+    """Are these cards some of those that a legal move shows?"""
+    cards = Counter(signs)
+    return sightings.cards.issuperset(signs) and any(
+        cards < Counter(game.signs(state, move))
+        for by in game.to_act(state)
+        for move in (game.moves(state, by) if by >= 0 else ())
+    )
 
 
 def _by_pieces_alone(
@@ -215,7 +234,7 @@ def _children(
             if by >= 0 and game.secret(node.state, move, by):
                 continue
             shown = game.signs(node.state, move)
-            left = _unexplained(shown, node.signs, sightings.sensed)
+            left = _unexplained(shown, node.signs, sightings)
             if not left:
                 yield None
                 continue
@@ -257,7 +276,7 @@ def _rests(before: Image, board: Image, outside: frozenset[str], node: _Node) ->
 
 
 def _unexplained(
-    shown: tuple[str, ...], signs: tuple[str, ...], sensed: frozenset[str]
+    shown: tuple[str, ...], signs: tuple[str, ...], sightings: Sightings
 ) -> list[tuple[str, ...]]:
     """What is left of the signs seen when a move shows these: nothing (an empty list) if they
     contradict, several ways where a sign may show or not ("gate:3_right?")."""
@@ -265,8 +284,13 @@ def _unexplained(
     for sign in shown:
         maybe = sign.endswith("?")
         sign = sign.rstrip("?")
-        if sign in sensed:
-            used = [rest[1:] for rest in left if rest[:1] == (sign,)]
+        if sign in sightings.sensed:
+            anywhere = sign in sightings.cards
+            used = [
+                rest[: (at := rest.index(sign))] + rest[at + 1 :]
+                for rest in left
+                if (sign in rest if anywhere else rest[:1] == (sign,))
+            ]
             left = used + left if maybe else used
     return left
 
@@ -341,7 +365,7 @@ def _why(game: Game[Any], state: Any, sightings: Sightings) -> tuple[Text | None
     for attempt in game.attempts(state):
         sure = {s for s in attempt.signs if s in sightings.sensed}
         passes = bool(sure) and (not signs or sure <= set(signs))  # missed, or seen twice
-        if not passes and () not in _unexplained(attempt.signs, signs, sightings.sensed):
+        if not passes and () not in _unexplained(attempt.signs, signs, sightings):
             continue
         if all(fits(attempt.image.get(s, ()), seen) for s, seen in sightings.spaces.items()):
             try:

@@ -43,6 +43,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     signs: tuple[str, ...] = ()  # those that came
     sensed: tuple[str, ...] | None = None  # all that can come, when that has changed
     shaken: bool = False  # a sensor has been out
+    cards: tuple[str, ...] | None = None  # signs of cards, when those that can come have changed
     change: float | None = None
     settled: float | None = None
     held: tuple[Piece, ...] = ()

@@ -84,6 +84,8 @@ class Recorder:
             }
         if seen.sensed != self._seen.sensed:
             news["sensed"] = tuple(sorted(seen.sensed))
+        if seen.cards != self._seen.cards:
+            news["cards"] = tuple(sorted(seen.cards))
         if seen.shaken and not self._seen.shaken:
             news["shaken"] = True
         self._seen = seen

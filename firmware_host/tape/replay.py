@@ -128,6 +128,7 @@ class _PlayedSenses(Senses):
         super().__init__(Config(), None)
         self._seen: dict[str, Sighting] = {}
         self._sensed: frozenset[str] = frozenset()
+        self._of_cards: frozenset[str] = frozenset()
 
     @property
     def pads_answer(self) -> bool:
@@ -146,6 +147,8 @@ class _PlayedSenses(Senses):
         self._shaken = self._shaken or line.shaken
         if line.sensed is not None:
             self._sensed = frozenset(line.sensed)
+        if line.cards is not None:
+            self._of_cards = frozenset(line.cards)
         if line.change is not None:
             self.last_change = line.change
         if line.settled is not None:
@@ -158,7 +161,8 @@ class _PlayedSenses(Senses):
     def sightings(self) -> Sightings:
         if self._kept is None:
             signs = tuple(self._signs)
-            self._kept = Sightings(dict(self._seen), signs, self._sensed, self._shaken)
+            seen = dict(self._seen)
+            self._kept = Sightings(seen, signs, self._sensed, self._shaken, self._of_cards)
         return self._kept
 
 
