@@ -7,6 +7,7 @@ import fcntl
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 from smbus2 import SMBus, i2c_msg
@@ -77,30 +78,34 @@ class Bus:
         self.traffic = Traffic()
         self.health = Health(f"i2c-{name}")
         self._smbus = smbus
+        self._readings: dict[tuple[int, int], tuple[Any, Any]] = {}
         self._clock = clock
         self._reopen = reopen
         self._recovery = Recovery(self.health, patience=1, ready=True)
 
     def write(self, address: int, data: bytes, *, attempts: int | None = None) -> None:
-        self._transfer([i2c_msg.write(address, data)], address, attempts)
+        self._transfer(address, 1 + len(data), (_writing(address, data),), attempts)
 
     def read(self, address: int, count: int, *, attempts: int | None = None) -> bytes:
-        answer = i2c_msg.read(address, count)
-        self._transfer([answer], address, attempts)
-        return bytes(answer)
+        answer, buffer = self._reading(address, count)
+        self._transfer(address, 1 + count, (answer,), attempts)
+        got: bytes = buffer[:count]
+        return got
 
     def write_read(
         self, address: int, data: bytes, count: int, *, attempts: int | None = None
     ) -> bytes:
         """Both in one transaction: nothing can come between the register and its value."""
-        answer = i2c_msg.read(address, count)
-        self._transfer([i2c_msg.write(address, data), answer], address, attempts)
-        return bytes(answer)
+        answer, buffer = self._reading(address, count)
+        size = 2 + len(data) + count
+        self._transfer(address, size, (_writing(address, data), answer), attempts)
+        got: bytes = buffer[:count]
+        return got
 
     def probe(self, address: int) -> bool:
         """Is there a chip? Asked with its bare address, as `i2cdetect` does."""
         try:
-            self._exchange(address, 1, lambda: self._smbus.write_quick(address))
+            self._exchange(address, 1)
         except NoAnswer:
             return False
         return True
@@ -108,42 +113,57 @@ class Bus:
     def close(self) -> None:
         self._smbus.close()
 
-    def _transfer(self, messages: list[Any], address: int, attempts: int | None) -> None:
+    def _reading(self, address: int, count: int) -> tuple[Any, Any]:
+        """A message to read so much, and where its bytes come to lie. Drivers ask for the same few
+        things again and again, and what they were told is copied before anybody asks again."""
+        known = self._readings.get((address, count))
+        if known is None:
+            answer = i2c_msg.read(address, count)
+            known = self._readings[address, count] = answer, answer.buf
+        return known
+
+    def _transfer(
+        self, address: int, size: int, messages: tuple[Any, ...], attempts: int | None
+    ) -> None:
         left = attempts or self.attempts
-        size = len(messages) + sum(map(len, messages))
         while True:
             left -= 1
             try:
-                self._exchange(address, size, lambda: self._smbus.i2c_rdwr(*messages))
+                self._exchange(address, size, messages)
                 return
             except NoAnswer:
                 if not left:
                     raise
 
-    def _exchange(self, address: int, size: int, transact: Callable[[], None]) -> None:
-        start = self._clock.now()
-        self._mend(start, address)
-        self.traffic.transactions += 1
-        self.traffic.bytes += size
+    def _exchange(self, address: int, size: int, messages: tuple[Any, ...] = ()) -> None:
+        """These, or the bare address."""
+        clock, traffic = self._clock, self.traffic
+        start = end = clock.now()
+        care = self._recovery.due(start)
+        if care is not Care.WORK:
+            self._mend(start, address, care)
+        traffic.transactions += 1
+        traffic.bytes += size
         try:
-            transact()
+            if messages:
+                self._smbus.i2c_rdwr(*messages)
+            else:
+                self._smbus.write_quick(address)
+            end = clock.now()
+            self._recovery.worked(end)
         except OSError as error:
-            self.traffic.errors += 1
+            end = clock.now()
+            traffic.errors += 1
             raise self._named(error, address) from error
-        else:
-            self._recovery.worked(self._clock.now())
         finally:
-            self.traffic.seconds += self._clock.now() - start
+            traffic.seconds += end - start
 
-    def _mend(self, now: float, address: int) -> None:
-        care = self._recovery.due(now)
+    def _mend(self, now: float, address: int, care: Care) -> None:
         if care is Care.WAIT:
             raise BusStuck(
                 f"bus {self.name} is set aside, 0x{address:02x} was not asked: "
                 f"{self.health.last_error}"
             )
-        if care is Care.WORK:
-            return
         if self._reopen is not None:
             try:
                 self._smbus.close()
@@ -177,6 +197,11 @@ class Bus:
         broken = BusError(f"bus {self.name} failed while asking 0x{address:02x}: {error}")
         self._recovery.missed(now, broken)
         return broken
+
+
+@lru_cache(maxsize=1024)  # registers and commands come again and again; pictures seldom do
+def _writing(address: int, data: bytes) -> Any:
+    return i2c_msg.write(address, data)
 
 
 def open_bus(number: int | str, clock: Clock, *, timeout: float = TIMEOUT) -> Bus:

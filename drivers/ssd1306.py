@@ -199,7 +199,7 @@ class Screen:
     @property
     def pending(self) -> bool:
         """Is there something that the screen does not show yet?"""
-        return self._shown != self._wanted or self._switched != self._wished
+        return not self._drawn or self._switched != self._wished
 
     @property
     def next_due(self) -> float:
@@ -217,6 +217,7 @@ class Screen:
                 f"not of mode {image.mode!r} and {image.size}"
             )
         self._wanted = pages(self._device.preprocess(image))
+        self._drawn = self._shown == self._wanted
         self.step(self._clock.now())
 
     def contrast(self, level: int) -> None:
@@ -265,12 +266,13 @@ class Screen:
 
     def _forget(self) -> None:
         self._shown = [[UNKNOWN] * COLUMNS for _ in range(PAGES)]
+        self._drawn = False  # does it show what is wanted? Asked far more often than it changes
         self._switched: tuple[int | None, bool] | None = None
         self._pen.lost()
 
     def _draw(self) -> bool:
         """Send changed windows, those that the pen reaches cheapest first."""
-        if self._shown == self._wanted:
+        if self._drawn:
             return False
         start = self._clock.now()
         waiting = self._pen.plan(self._shown, self._wanted)
@@ -304,11 +306,12 @@ class Screen:
         self._pen.wrote(window, rows)
         for page in touched:
             self._shown[page][span] = self._wanted[page][span]
+        self._drawn = self._shown == self._wanted
 
     def _switch(self) -> bool:
         """Contrast, and lit or not; a new screen stays dark until it is drawn."""
         level, lit = self._wished
-        undrawn = self._switched is None and self._shown != self._wanted
+        undrawn = self._switched is None and not self._drawn
         if self._switched == self._wished or (lit and undrawn):
             return False
         if level is not None:

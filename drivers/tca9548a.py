@@ -8,13 +8,10 @@ the same address behind both would answer at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 from drivers.bus import BusError, NoAnswer, Wire
 from drivers.clock import Clock
 from drivers.health import Care, Health, Recovery
-
-T = TypeVar("T")
 
 CHANNELS = 8
 TRUST = 0.02  # s for which it is believed to switch as told; then its register is read back
@@ -51,7 +48,7 @@ class Mux:
         care = self._recovery.due(now)
         if care is Care.WAIT:
             raise NoAnswer(f"{self.health.name} is set aside: {self.health.last_error}")
-        self._switch(mask, f"to channel {channel}", care)
+        self._switch(mask, care)
         self._recovery.worked(self._clock.now())
 
     def close(self) -> None:
@@ -68,7 +65,7 @@ class Mux:
                 raise MuxStuck(f"the bus is not usable: {self.health.last_error}")
             return
         try:
-            self._switch(0, "off", care)
+            self._switch(0, care)
         except BusError:
             if care is Care.WORK or self._hung:
                 raise
@@ -77,7 +74,7 @@ class Mux:
         """Something behind it did not answer: perhaps it has lost its channel."""
         self._checked = float("-inf")
 
-    def _switch(self, mask: int, where: str, care: Care) -> None:
+    def _switch(self, mask: int, care: Care) -> None:
         if care is not Care.WORK:
             self._mask = None
             if self._reset is not None:
@@ -88,6 +85,7 @@ class Mux:
                 return
             self._bus.write(self.address, bytes((mask,)))
             if not self._shown_is(mask):
+                where = f"to channel {mask.bit_length() - 1}" if mask else "off"
                 raise MuxStuck(
                     f"{self.health.name} does not switch {where}: "
                     "wire its RESET to a GPIO, or take its power away for a moment"
@@ -122,23 +120,31 @@ class Channel:
         self._select = select
 
     def write(self, address: int, data: bytes, *, attempts: int | None = None) -> None:
-        self._through(lambda: self._bus.write(address, data, attempts=attempts))
+        mux = self._select()
+        try:
+            self._bus.write(address, data, attempts=attempts)
+        except NoAnswer as error:
+            raise self._doubted(mux, error) from error
 
     def read(self, address: int, count: int, *, attempts: int | None = None) -> bytes:
-        return self._through(lambda: self._bus.read(address, count, attempts=attempts))
+        mux = self._select()
+        try:
+            return self._bus.read(address, count, attempts=attempts)
+        except NoAnswer as error:
+            raise self._doubted(mux, error) from error
 
     def write_read(
         self, address: int, data: bytes, count: int, *, attempts: int | None = None
     ) -> bytes:
-        return self._through(lambda: self._bus.write_read(address, data, count, attempts=attempts))
-
-    def _through(self, exchange: Callable[[], T]) -> T:
         mux = self._select()
         try:
-            return exchange()
+            return self._bus.write_read(address, data, count, attempts=attempts)
         except NoAnswer as error:
-            mux.doubt()
-            raise NoAnswer(f"{self.name}: {error}") from error
+            raise self._doubted(mux, error) from error
+
+    def _doubted(self, mux: Mux, error: NoAnswer) -> NoAnswer:
+        mux.doubt()
+        return NoAnswer(f"{self.name}: {error}")
 
 
 class Muxes:
@@ -163,11 +169,11 @@ class Muxes:
         if not 0 <= channel < CHANNELS:
             raise ValueError(f"a mux has channels 0 to {CHANNELS - 1}, not {channel}")
         chosen = self._muxes[address]
+        others = [mux for mux in self._muxes.values() if mux is not chosen]
 
         def select() -> Mux:
-            for mux in self._muxes.values():
-                if mux is not chosen:
-                    mux.close()
+            for mux in others:
+                mux.close()
             chosen.open(channel)
             return chosen
 

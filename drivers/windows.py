@@ -6,7 +6,8 @@ setting up before them; a few unchanged bytes inside are often cheaper than a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from operator import ne
 from typing import NamedTuple
 
 CROWD = 12  # so many windows are looked at pair by pair; more are first joined along the pages
@@ -28,6 +29,26 @@ class Window(NamedTuple):
     def area(self) -> int:
         return self.width * (self.bottom - self.top + 1)
 
+    def spared(self, other: Window) -> int:
+        """How many bytes one window around both is smaller than the two, or (below 0) larger."""
+        # In plain arithmetic: every pair of windows of every picture is asked.
+        left, right, top, bottom = self
+        left2, right2, top2, bottom2 = other
+        apart = (right - left + 1) * (bottom - top + 1)
+        apart += (right2 - left2 + 1) * (bottom2 - top2 + 1)
+        left, right = (left if left < left2 else left2), (right if right > right2 else right2)
+        top, bottom = (top if top < top2 else top2), (bottom if bottom > bottom2 else bottom2)
+        return apart - (right - left + 1) * (bottom - top + 1)
+
+    def holds(self, other: Window) -> bool:
+        """Is the other within this one?"""
+        return (
+            self[0] <= other[0]
+            and other[1] <= self[1]
+            and self[2] <= other[2]
+            and other[3] <= self[3]
+        )
+
     def joined(self, other: Window) -> Window:
         return Window(
             min(self.left, other.left),
@@ -39,12 +60,7 @@ class Window(NamedTuple):
 
 def flat(shown: Sequence[Sequence[int]], wanted: Sequence[Sequence[int]], gap: int) -> list[Window]:
     """Windows one page high; runs of changes with at most `gap` columns between are one."""
-    return [
-        Window(left, right, page, page)
-        for page, (old, new) in enumerate(zip(shown, wanted, strict=True))
-        if old != new
-        for left, right in _runs(old, new, gap)
-    ]
+    return _flat(_changes(shown, wanted), gap)
 
 
 def tall(
@@ -52,41 +68,51 @@ def tall(
 ) -> list[Window]:
     """Windows of any height, where setting one up costs `setup` bytes."""
     gap = 0
-    windows = flat(shown, wanted, gap)
+    changes = _changes(shown, wanted)
+    windows = _flat(changes, gap)
     while len(windows) > CROWD and gap < setup:
         gap = 2 * gap + 1
-        windows = flat(shown, wanted, gap)
-
-    def saving(one: Window, other: Window) -> int:
-        return setup + one.area + other.area - one.joined(other).area
-
+        windows = _flat(changes, gap)
     savings = {
-        (one, other): saving(one, other) for n, one in enumerate(windows) for other in windows[:n]
+        (one, other): setup + one.spared(other)
+        for n, one in enumerate(windows)
+        for other in windows[:n]
     }
     while savings:
-        best = max(savings, key=lambda pair: savings[pair])
+        best = max(savings, key=savings.__getitem__)
         if savings[best] < 0:
             break
         union = best[0].joined(best[1])
-        windows = [window for window in windows if window.joined(union) != union]
+        windows = [window for window in windows if not union.holds(window)]
         savings = {
             pair: saved
             for pair, saved in savings.items()
-            if pair[0].joined(union) != union and pair[1].joined(union) != union
+            if not union.holds(pair[0]) and not union.holds(pair[1])
         }
-        savings |= {(union, window): saving(union, window) for window in windows}
+        savings |= {(union, window): setup + union.spared(window) for window in windows}
         windows.append(union)
     return windows
 
 
-def _runs(old: Sequence[int], new: Sequence[int], gap: int) -> Iterator[tuple[int, int]]:
-    changed = [
-        column for column, (was, will) in enumerate(zip(old, new, strict=True)) if was != will
+def _changes(
+    shown: Sequence[Sequence[int]], wanted: Sequence[Sequence[int]]
+) -> list[tuple[int, list[int]]]:
+    """Pages with changes, and the columns of each."""
+    return [
+        (page, [column for column, differs in enumerate(map(ne, old, new)) if differs])
+        for page, (old, new) in enumerate(zip(shown, wanted, strict=True))
+        if old != new
     ]
-    left = right = changed[0]
-    for column in changed[1:]:
-        if column - right > gap + 1:
-            yield left, right
-            left = column
-        right = column
-    yield left, right
+
+
+def _flat(changes: list[tuple[int, list[int]]], gap: int) -> list[Window]:
+    windows = []
+    for page, columns in changes:
+        left = right = columns[0]
+        for column in columns:
+            if column - right > gap + 1:
+                windows.append(Window(left, right, page, page))
+                left = column
+            right = column
+        windows.append(Window(left, right, page, page))
+    return windows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -144,6 +145,7 @@ class Canvas:
             self.overflows.append(Overflow(text, shown, box))
 
 
+@lru_cache(maxsize=1024)
 def _letters(text: str) -> str:
     """Without the spaces, which a line break swallows."""
     return "".join(unicodedata.normalize("NFC", text).split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -27,6 +28,7 @@ LONGEST = 24 * 3600.0  # s of virtual time that no game takes
 PACE = 20.0  # times real time, where something real attached forbids free time
 UNTAGGED = ("guard",)  # too many to tag, and too close to each other
 COMMIT = 0.02  # s that the disk takes for a move
+MEMORY = "/dev/shm"  # where Linux keeps files that need not outlive anything
 START = 1_000_000.0  # a clock that starts at 0 hides mistakes
 
 
@@ -193,12 +195,13 @@ def demo(
     order: Callable[[SimulatedTable], None] = lambda sim: None,
     most: float = LONGEST,
 ) -> Demo:
-    """Play one game to its end. Without a journal file it is kept in a temporary one.
+    """Play one game to its end. Without a journal file it is kept in a temporary one, in memory
+    if there is a place for that: its syncs would only wait for a disk, and wear it out.
 
     `order` may order faults at the table before anybody sits down. A broker in the configuration
     hears of it, and then time is scaled: anything real attached forbids free time.
     """
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
         book = Journal.open(journal or Path(folder) / "demo.db")
         try:
             evening = Evening(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple, NoReturn
 
@@ -220,6 +221,7 @@ class Face:
         self.gap = sheet.gap
         self._stride = (sheet.height + 7) // 8
         self._columns = _Columns({c: self._cut(g) for c, g in sheet.glyphs.items()})
+        self._set = lru_cache(maxsize=1024)(self._join)  # the same few words, again and again
 
     def __contains__(self, char: str) -> bool:
         return char in self._columns
@@ -232,7 +234,7 @@ class Face:
             cut += int(bits, 2).to_bytes(self._stride, "big")
         return bytes(cut) + bytes(self._stride * self.gap)
 
-    def _set(self, text: str) -> bytes:
+    def _join(self, text: str) -> bytes:
         return b"".join(map(self._columns.__getitem__, unicodedata.normalize("NFC", text)))
 
     def width(self, text: str) -> int:
@@ -282,6 +284,11 @@ _BREAK = re.compile(r"(?<!«) (?![:;!?»%])")
 def wrap(face: Face, text: str, width: int, lines: int) -> list[str]:
     """`text` in at most `lines` lines of `width`, the last one shortened; a word too long for a
     line is broken. A width too narrow for a glyph ends the text."""
+    return list(_wrapped(face, text, width, lines))
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(face: Face, text: str, width: int, lines: int) -> Sequence[str]:
     words = _BREAK.split(_SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip(" "))
     done: list[str] = []
     while words and words != [""] and len(done) < lines - 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from game_logic.core import Image, Piece, Value
 
@@ -55,6 +56,7 @@ def _names(pieces: tuple[Piece, ...], grade: Grade) -> Counter[tuple[str, str | 
     return Counter((p.kind, p.id if grade is Grade.WHO else None) for p in pieces)
 
 
+@lru_cache(maxsize=4096)  # the same pieces and sensors are compared for every move that might be
 def fits(pieces: tuple[Piece, ...], sighting: Sighting) -> bool:
     """Could these pieces give this sighting? The only comparison between board and rules.
 
@@ -81,6 +83,12 @@ def unfit(image: Image, sightings: Sightings) -> frozenset[str]:
         for space, sighting in sightings.spaces.items()
         if not fits(image.get(space, ()), sighting)
     )
+
+
+def fit(image: Image, sightings: Sightings) -> bool:
+    """Is the board everywhere as the image has it, as far as sensors see?"""
+    get = image.get
+    return all(fits(get(space, ()), sighting) for space, sighting in sightings.spaces.items())
 
 
 def as_seen(pieces: tuple[Piece, ...], like: Sighting) -> Sighting:

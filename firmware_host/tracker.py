@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from firmware_host.mending import Instruction, instructions, surplus
-from firmware_host.sighting import Sightings, changed, fits, seen_change, unfit
+from firmware_host.sighting import Sightings, changed, fit, fits, seen_change, unfit
 from game_logic.core import CHANCE, Act, Game, Illegal, Image, Move, Text
 
 DEPTH = 5  # the longest sequence one hand makes in one go
@@ -221,7 +221,7 @@ def _search(
 
 def _looks_like(game: Game[Any], node: _Node, sightings: Sightings) -> bool:
     """Is this the board before us, as the hand left it or already tidied up?"""
-    return not unfit(node.board, sightings) or not unfit(game.image(node.state), sightings)
+    return fit(node.board, sightings) or fit(game.image(node.state), sightings)
 
 
 def _children(
@@ -301,7 +301,7 @@ def _taken_back(
     if not off:
         return None
     for n, state in enumerate(past):
-        if not unfit(game.image(state), sightings):
+        if fit(game.image(state), sightings):
             return TakenBack(n + 1)
     return None
 
@@ -367,7 +367,7 @@ def _why(game: Game[Any], state: Any, sightings: Sightings) -> tuple[Text | None
         passes = bool(sure) and (not signs or sure <= set(signs))  # missed, or seen twice
         if not passes and () not in _unexplained(attempt.signs, signs, sightings):
             continue
-        if all(fits(attempt.image.get(s, ()), seen) for s, seen in sightings.spaces.items()):
+        if fit(attempt.image, sightings):
             try:
                 game.play(state, attempt.move, attempt.by)
             except Illegal as refusal:

@@ -264,17 +264,14 @@ def test_chips_behind_a_chip_are_on_the_bus_while_it_connects_them():
     class Gate(Memory):
         def __init__(self) -> None:
             super().__init__(0x70)
-            self.lane, self.open, self.told = Lane(), False, False
+            self.lane, self.told = Lane(), False
 
         def write(self, data: bytes) -> int:
             self.told = bool(data[-1])
             return len(data)
 
         def stop(self) -> None:
-            self.open = self.told
-
-        def lanes(self) -> tuple[Lane, ...]:
-            return (self.lane,) if self.open else ()
+            self.lanes = (self.lane,) if self.told else ()
 
     gate = Gate()
     gate.lane.attach(Memory(0x24))

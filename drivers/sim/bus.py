@@ -5,8 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from smbus2.smbus2 import I2C_M_RD
@@ -21,6 +20,9 @@ MESSAGE_MAX = 8192  # of one i2c_rdwr message
 
 class Chip:
     """Something with an address. Subclasses say what its bytes mean."""
+
+    lanes: tuple[Lane, ...] = ()
+    """The pieces of bus that this chip connects to its own at this moment."""
 
     def __init__(self, address: int) -> None:
         if not 0x08 <= address <= 0x77:
@@ -47,10 +49,6 @@ class Chip:
     def power_cycle(self) -> None:
         """Everything it was told is forgotten."""
 
-    def lanes(self) -> Iterable[Lane]:
-        """The pieces of bus that this chip connects to its own at this moment."""
-        return ()
-
 
 class Lane:
     """Chips on the same two wires."""
@@ -72,7 +70,7 @@ class Lane:
             if chip.plugged:
                 if chip.address == address:
                     found.append(chip)
-                for lane in chip.lanes():
+                for lane in chip.lanes:
                     found += lane.listening(address)
         return found
 
@@ -107,16 +105,16 @@ class SimBus(Lane):
         if self.stuck:
             self.agenda.spend(self.timeout)
             _raise(errno.ETIMEDOUT)
-        addressed: dict[int, Chip] = {}
+        addressed: list[Chip] = []
         answers = []
         try:
             for address, what in messages:
                 chips = self.listening(address)
-                addressed |= {id(chip): chip for chip in chips}
+                addressed += [chip for chip in chips if chip not in addressed]
                 answers.append(self._message(chips, what))
         finally:
-            self._spend(bits=1)
-            for chip in addressed.values():
+            self.agenda.spend(1 / self.hz)
+            for chip in addressed:
                 chip.stop()
         return answers
 
@@ -125,28 +123,30 @@ class SimBus(Lane):
         length = what if isinstance(what, int) else len(what)
         taken = length
         for chip in chips:
-            refused = chip.refuses(length) if chip.refuses else None
-            if refused is not None:
+            if chip.refuses is not None and (refused := chip.refuses(length)) is not None:
                 # When a chip is the one that talks, only its address can go unacknowledged.
                 taken = min(taken, -1 if reading else refused - 1)
         present = [chip for chip in chips if taken >= 0 and chip.start(reading)]
         if not present:
-            self._spend(bits=1, octets=1)
+            self._begin(1)
             _raise(errno.EREMOTEIO)
         if isinstance(what, int):
-            self._spend(bits=1, octets=1 + length)
-            # Open-drain lines: with several talkers a zero wins.
-            return reduce(_both, [_exactly(chip.read(length), length) for chip in present])
-        self._spend(bits=1, octets=1 + min(taken + 1, length))
+            self._begin(1 + length)
+            answer = _exactly(present[0].read(length), length)
+            for chip in present[1:]:  # open-drain lines: with several talkers a zero wins
+                answer = _both(answer, _exactly(chip.read(length), length))
+            return answer
+        self._begin(1 + min(taken + 1, length))
         for chip in present:
             taken = min(taken, chip.write(what[:taken]))
         if taken < length:
             _raise(errno.EREMOTEIO)
         return b""
 
-    def _spend(self, bits: int, octets: int = 0) -> None:
+    def _begin(self, octets: int) -> None:
+        """A START, and so many bytes with the bit that acknowledges each."""
         self.octets += octets
-        self.agenda.spend((bits + 9 * octets) / self.hz)
+        self.agenda.spend((1 + 9 * octets) / self.hz)
 
     # smbus2's methods.
 
@@ -165,12 +165,14 @@ class SimBus(Lane):
     def i2c_rdwr(self, *i2c_msgs: Any) -> None:
         wanted: list[tuple[int, bytes | int]] = []
         for message in i2c_msgs:
-            if message.len > MESSAGE_MAX:
+            length = message.len
+            if length > MESSAGE_MAX:
                 _raise(errno.EINVAL)
             reading = message.flags & I2C_M_RD
-            wanted.append((message.addr, message.len if reading else bytes(message)))
+            wanted.append((message.addr, length if reading else message.buf[:length]))
         for message, answer in zip(i2c_msgs, self._transaction(wanted), strict=True):
-            ctypes.memmove(message.buf, answer, len(answer))
+            if answer:
+                ctypes.memmove(message.buf, answer, len(answer))
 
     def write_quick(self, i2c_addr: int, force: bool | None = None) -> None:
         self._transaction([(i2c_addr, b"")])
@@ -242,7 +244,7 @@ def _raise(number: int) -> NoReturn:
 
 def _exactly(data: bytes, count: int) -> bytes:
     """Nobody drives the lines after a chip's last byte: they read as ones."""
-    return data[:count].ljust(count, b"\xff")
+    return data if len(data) == count else data[:count].ljust(count, b"\xff")
 
 
 def _both(one: bytes, other: bytes) -> bytes:

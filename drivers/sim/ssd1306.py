@@ -75,12 +75,15 @@ class _Oled(Chip):
         return bytes([0x00 if self.lit else 0x40]) * count
 
     def write(self, data: bytes) -> int:
-        for value in data:
+        for at, value in enumerate(data):
             if self._control is None:
                 self._control = value
                 continue
+            if self._control & 0xC0 == 0x40:  # data to the end of the message
+                self._store(data[at:])
+                break
             if self._control & 0x40:
-                self._store(value)
+                self._store(bytes((value,)))
             else:
                 self._command.append(value)
                 self._execute()
@@ -88,7 +91,7 @@ class _Oled(Chip):
                 self._control = None
         return len(data)
 
-    def _store(self, value: int) -> None:
+    def _store(self, data: bytes) -> None:
         raise NotImplementedError
 
     def _execute(self) -> None:
@@ -185,18 +188,21 @@ class SimSsd1306(_Oled):
                 return False
         return True
 
-    def _store(self, value: int) -> None:
-        self.ram[self.page][self.column & 0x7F] = value
-        if self.mode == PAGE:
-            self.column = (self.column + 1) % self.columns
-        elif self.mode == HORIZONTAL:
-            self.column, around = _next(self.column, *self._columns, self.columns)
-            if around:
-                self.page, _ = _next(self.page, *self._pages, PAGES)
-        else:
-            self.page, around = _next(self.page, *self._pages, PAGES)
-            if around:
-                self.column, _ = _next(self.column, *self._columns, self.columns)
+    def _store(self, data: bytes) -> None:
+        for value in data:
+            self.ram[self.page][self.column & 0x7F] = value
+            if self.mode == PAGE:
+                self.column = (self.column + 1) % self.columns
+            elif self.mode == HORIZONTAL:
+                if self.column == self._columns[1]:
+                    self.column = self._columns[0]
+                    self.page, _ = _next(self.page, *self._pages, PAGES)
+                else:
+                    self.column = (self.column + 1) % self.columns
+            else:
+                self.page, around = _next(self.page, *self._pages, PAGES)
+                if around:
+                    self.column, _ = _next(self.column, *self._columns, self.columns)
 
 
 class SimSh1106(_Oled):
@@ -207,10 +213,10 @@ class SimSh1106(_Oled):
         # Pump voltage and converter; read-modify-write, of use only where memory can be read.
         return code in (0x30, 0x31, 0x32, 0x33, 0xAD, 0xE0, 0xEE)
 
-    def _store(self, value: int) -> None:
-        if self.column < self.columns:  # beyond the last column nothing is kept
-            self.ram[self.page][self.column] = value
-            self.column += 1
+    def _store(self, data: bytes) -> None:
+        kept = data[: max(0, self.columns - self.column)]  # beyond the last nothing is kept
+        self.ram[self.page][self.column : self.column + len(kept)] = kept
+        self.column += len(kept)
 
 
 def _next(place: int, first: int, last: int, size: int) -> tuple[int, bool]:

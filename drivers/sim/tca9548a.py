@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 
 from drivers.sim.bus import Chip, Lane
 from drivers.sim.faults import Mend, fault
@@ -18,7 +17,7 @@ class SimTca9548a(Chip):
 
     def power_cycle(self) -> None:
         self.mask = self._wanted = 0
-        self._open: tuple[Lane, ...] = ()
+        self.lanes = ()
 
     def reset(self, low: bool) -> None:
         """The RESET pin: everything disconnected, and a hung chip is itself again."""
@@ -39,10 +38,7 @@ class SimTca9548a(Chip):
             self._wanted = self.mask
         if self.mask != self._wanted:
             self.mask = self._wanted
-            self._open = tuple(x for n, x in enumerate(self.channels) if self.mask >> n & 1)
-
-    def lanes(self) -> Iterable[Lane]:
-        return self._open
+            self.lanes = tuple(x for n, x in enumerate(self.channels) if self.mask >> n & 1)
 
 
 @fault("stuck_channel", SimTca9548a)
