@@ -30,6 +30,7 @@ HOVER = 0.08  # s that a piece is put down in passing
 HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
 AGAIN = 9.0  # s until people hold the card to the pad once more
 UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
+UNREAD = 3.0  # s until people hold a card to the pad once more of themselves
 LOOK = 0.6  # s until people have read what the table makes of a card
 TOLD = 0.3  # s after which people do what they have told the table
 BETWEEN = 0.1  # s between two moves made in one go
@@ -63,6 +64,7 @@ class Hands:
         self._due = 0.0
         self._acts: tuple[Act, ...] = ()  # done by hand, not yet accepted
         self._since = 0.0
+        self._shown_at = 0.0  # when cards were last held to the pad
         self._before: Any = None  # the truth before the last intent
         self._shown: int | None = None  # the last entry that was on the screens
         self._meant: tuple[object, int] = (None, 0)  # a question, and the option that is meant
@@ -144,6 +146,8 @@ class Hands:
         elif now > self._since + PATIENCE:
             self.lost.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
+        elif self._cards_unseen(record):
+            self._hold_again(record)
         elif self._acts and now > self._since + 2.0:
             self._press("next")  # the sensors cannot see it: tell the table by its menu
 
@@ -264,16 +268,25 @@ class Hands:
     def _is_less(self, notice: Notice, record: Record, now: float) -> bool:
         """Has the table seen only some of the cards, and takes them for something else?"""
         game, state, act = record.game, record.state, self._acts[0]
-        if notice.kind != "provisional" or now < self._since + LOOK or act.by < 0:
+        if notice.kind != "provisional" or now < self._shown_at + LOOK or act.by < 0:
             return False
         told = game.told(state, act.move, act.by, None)
-        return told.en not in notice.text.en and bool(
-            set(game.signs(state, act.move)) & self._like.cards
-        )
+        return told.en not in notice.text.en and bool(self._cards(record))
+
+    def _cards_unseen(self, record: Record) -> bool:
+        """Have cards been held to the pad for long, and nothing has come of it?"""
+        return bool(self._cards(record)) and self._now() > self._shown_at + UNREAD
+
+    def _cards(self, record: Record) -> frozenset[str]:
+        """Those that show what was done."""
+        if not self._acts:
+            return frozenset()
+        return self._like.cards.intersection(record.game.signs(record.state, self._acts[0].move))
 
     def _hold_again(self, record: Record) -> None:
         """All the cards of the move, once more."""
-        self._since = self._now()
+        self.again += 1
+        self._shown_at = self._now()
         self._show(record.game.signs(record.state, self._acts[0].move), self._sim.world.pieces, 0.0)
         self._due = self._now() + LOOK
 
@@ -289,7 +302,7 @@ class Hands:
         self._show(signs, board, delay)
         self._before, self.truth = self.truth, after
         self._acts = (*self._acts, act)
-        self._since = self._now()
+        self._since = self._shown_at = self._now()
         self._due = self._now() + delay + SLIDE + 0.3 + self._below(600) / 1000
         return board
 
@@ -413,9 +426,8 @@ class Hands:
         if self._acts and record.state == self.truth:
             return  # taken, and about to be told
         wanted = self._wanted(shot)
-        signs = record.game.signs(record.state, self._acts[0].move) if self._acts else ()
-        if wanted is None and self._now() > self._since + 3.0 and set(signs) & self._like.sensed:
-            self._hold_again(record)  # the pad has not seen the card
+        if wanted is None and self._cards_unseen(record):
+            self._hold_again(record)
             self._due = self._now() + 1.5
         elif wanted is None and self._now() > self._since + 3 * PATIENCE:
             self.lost.append(f"{self._acts} is not among {[o.en for o in question.options]}")

@@ -6,6 +6,7 @@ people leave those out, and every other must be noticed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -59,6 +60,9 @@ def two_show(game: Game[Any], before: Any, first: Act, second: Act, like: Sighti
     signs = [_sure(game, state, act, like) for state, act in ((before, first), (middle, second))]
     if all(signs):  # each passes an opening; where cells are blind, one must not look like a fall
         falls = game.signs(before, first.move)
+        cards = Counter(signs[0] + signs[1])
+        if like.cards.issuperset(cards):  # shown together they may be one thing
+            return all(Counter(shown) != cards for _, _, shown in single_moves(game, before))
         return bool(like.spaces) or f"{signs[1][0]}?" not in falls
     if any(signs) or len(set(boards)) < 3:
         return False
