@@ -11,10 +11,10 @@ from typing import IO, NamedTuple
 
 from drivers.clock import FreeClock, ScaledClock
 from firmware_host.config import Config
-from firmware_host.hands import Hands
 from firmware_host.inbox import Begin, Inbox
 from firmware_host.journal import InlineWriter, Journal, Record
 from firmware_host.mqtt import Link
+from firmware_host.people import Hands
 from firmware_host.runner import run_free, run_real
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event

@@ -14,8 +14,8 @@ from drivers.sim.faults import KINDS
 from firmware_host.cli import main
 from firmware_host.config import PROFILES, profile
 from firmware_host.demo import Evening, demo
-from firmware_host.hands import KINDS as MISTAKES
 from firmware_host.journal import Journal
+from firmware_host.people import MISTAKES
 from firmware_host.trial import ALL, SOUND, faults, tables, trial
 from game_logic import GAMES, load
 

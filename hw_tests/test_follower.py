@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from firmware_host.follower import HELD, LINGER, Follower
 from firmware_host.journal import Record
-from firmware_host.mistakes import lifted
 from firmware_host.notices import Accept
+from firmware_host.people.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen
 from firmware_host.tracker import Found, Mend
 from hw_tests.test_tracker_games import evening, verdict

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from firmware_host.mistakes import lifted
+from firmware_host.people.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, seen_change
 from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
 from game_logic import GAMES, load

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 
 from drivers.sim.radio import Tag
-from firmware_host.hands import Hands
+from firmware_host.people import Hands
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event
 from firmware_host.table import Table

@@ -14,29 +14,24 @@ from typing import Any
 from firmware_host.follower import left_by
 from firmware_host.inbox import Intend
 from firmware_host.journal import Record
-from firmware_host.mistakes import attempt_shows, lifted, misplaced, two_show
-from firmware_host.notices import Accept, Back, Nothing, Notice, Question
-from firmware_host.sighting import Sightings, changed, seen_change
+from firmware_host.notices import Accept, Notice
+from firmware_host.people.answers import Answers, in_the_menu
+from firmware_host.people.clumsy import MISTAKES, SLIDE
+from firmware_host.sighting import Sightings, seen_change
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot
 from firmware_host.table import Table
-from firmware_host.texts import TEXTS
 from game_logic.bots import Bot, keen_bot
 from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, pick, play_all
 from game_logic.dice import rolled
 
-SLIDE = 0.15  # s that the pieces of one move take to their places
-HOVER = 0.08  # s that a piece is put down in passing
-HOLD = (1.0, 5.0)  # s that a slow hand keeps a piece, at least and at most
 AGAIN = 9.0  # s until people hold the card to the pad once more
 UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
 UNREAD = 3.0  # s until people hold a card to the pad once more of themselves
 LOOK = 0.6  # s until people have read what the table makes of a card
 TOLD = 0.3  # s after which people do what they have told the table
-BETWEEN = 0.1  # s between two moves made in one go
 PATIENCE = 20.0  # s until people would call it broken
 CROSSED = 1.0  # s within which the table may take a move that hands have begun to take off again
-KINDS = ("refused", "together", "taken back", "hesitant", "slow", "wrong square")
 
 
 class Hands:
@@ -56,18 +51,18 @@ class Hands:
         self.lost: list[str] = []  # moves and mistakes that nobody noticed
         self.phoned = 0  # secrets told by phone
         self.again = 0  # dice, cards and moves that were asked for once more
-        self._table = table
-        self._sim = sim
+        self.table = table
+        self.sim = sim
         self._now = now
-        self._below = below
+        self.below = below
         self._bot = bot
         self._due = 0.0
         self._acts: tuple[Act, ...] = ()  # done by hand, not yet accepted
         self._since = 0.0
         self._shown_at = 0.0  # when cards were last held to the pad
-        self._before: Any = None  # the truth before the last intent
+        self.before: Any = None  # the truth before the last intent
         self._shown: int | None = None  # the last entry that was on the screens
-        self._meant: tuple[object, int] = (None, 0)  # a question, and the option that is meant
+        self._answers = Answers(self.choose, below)
         self._withdrawn: tuple[float, tuple[Act, ...]] = (float("-inf"), ())  # when, and what
         self._spoilt: float | None = None  # when dice were thrown that cannot count
         self._astray: str | None = None  # what is wrong on the board, until the table says so
@@ -105,7 +100,7 @@ class Hands:
 
     def step(self) -> float:
         now = self._now()
-        shot = self._table.snapshot
+        shot = self.table.snapshot
         if now < self._due:
             return self._due
         self._due = now + 0.05
@@ -126,13 +121,13 @@ class Hands:
         elif shot.notice is not None and shot.notice.kind in ("mend", "arrange"):
             self._put_right(shot)
         elif self._acts and shot.notice is not None and self._is_meant(shot.notice, record):
-            self._press("confirm")
+            self.press("confirm")
         elif self._acts and shot.notice is not None and self._is_less(shot.notice, record, now):
             self._hold_again(record)
         elif record.state == self.truth and not self._acts:
             actors = record.game.to_act(self.truth)
             if not actors:
-                self._press("confirm")  # that was the game
+                self.press("confirm")  # that was the game
             elif actors != (CHANCE,):
                 self._turn(record.game)
             elif shot.awaited is not None:
@@ -149,22 +144,23 @@ class Hands:
         elif self._cards_unseen(record):
             self._hold_again(record)
         elif self._acts and now > self._since + 2.0:
-            self._press("next")  # the sensors cannot see it: tell the table by its menu
+            self.press("next")  # the sensors cannot see it: tell the table by its menu
 
     # -- moves ----------------------------------------------------------------------------------
 
     def _turn(self, game: Game[Any]) -> None:
-        if self.mistakes and self._below(1000) < self.mistakes * 1000:
-            first = self._below(len(KINDS))
-            for kind in (*KINDS[first:], *KINDS[:first]):  # the first that fits
-                if self._mistake(game, kind):
+        if self.mistakes and self.below(1000) < self.mistakes * 1000:
+            kinds = tuple(MISTAKES)
+            first = self.below(len(kinds))
+            for kind in (*kinds[first:], *kinds[:first]):  # the first that fits
+                if MISTAKES[kind](self, game):
                     self._note(kind)
                     return
-        act = self._choose(game, self.truth)
+        act = self.choose(game, self.truth)
         if act.by >= 0 and self._private(game, self.truth, act):
             self._send(game, act)
         else:
-            self._play(game, act, 0.0)
+            self.play(game, act, 0.0)
 
     def _send(self, game: Game[Any], act: Act) -> None:
         """What nobody else may see comes from the player's own phone."""
@@ -172,78 +168,51 @@ class Hands:
         self._acts = (act,)
         self._since = self._now()
         self._due = self._now() + 0.4
-        self._table.inbox.put(Intend((act,)))
+        self.table.inbox.put(Intend((act,)))
         self.phoned += 1
 
-    def _choose(self, game: Game[Any], state: Any) -> Act:
+    def choose(self, game: Game[Any], state: Any) -> Act:
         seats = game.to_act(state)
-        by = seats[self._below(len(seats))]
-        return Act(by, self._bot(game, state, by, self._below))
+        by = seats[self.below(len(seats))]
+        return Act(by, self._bot(game, state, by, self.below))
 
     def _private(self, game: Game[Any], state: Any, act: Act) -> bool:
         """Is it made from the player's own phone: what nobody may see, or may know is possible?"""
         return game.secret(state, act.move, act.by) or (
-            game.hidden(state, act.move, act.by) and self._unseen(game, state, act)
+            game.hidden(state, act.move, act.by) and self.unseen(game, state, act)
         )
 
-    def _unseen(self, game: Game[Any], state: Any, act: Act) -> bool:
+    def unseen(self, game: Game[Any], state: Any, act: Act) -> bool:
         """Is it made from a phone, or from the menu?"""
         after = game.play(state, act.move, act.by)
         board = game.by_hand(state, act.move, after)
         return game.secret(state, act.move, act.by) or not (
-            seen_change(game.image(state), board, self._like)
-            or set(game.signs(state, act.move)) & self._like.sensed
+            seen_change(game.image(state), board, self.like)
+            or set(game.signs(state, act.move)) & self.like.sensed
         )
 
-    def _hesitate(self, game: Game[Any]) -> bool:
-        """A piece is put down in passing on another space, and goes on to where it is meant."""
-        act = self._choose(game, self.truth)
-        if self._unseen(game, self.truth, act) or game.signs(self.truth, act.move):
-            return False
-        before = game.image(self.truth)
-        after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
-        carried = [p for s in sorted(changed(before, after)) for p in after.get(s, ()) if p.id]
-        empty = [s for s in self._like.spaces if s not in before and s not in after]
-        if not carried or not empty:
-            return False
-        there = empty[self._below(len(empty))]
-        self._sim.world.put(there, (carried[0],))
-        self._sim.agenda.after(HOVER, lambda: self._sim.world.put(there, ()))
-        self._play(game, act, HOVER)
-        return True
+    @property
+    def record(self) -> Record:
+        record = self.table.snapshot.record
+        assert record is not None
+        return record
 
-    def _be_slow(self, game: Game[Any]) -> bool:
-        """A piece is lifted, and lands only when its owner has thought again."""
-        act = self._choose(game, self.truth)
-        if self._unseen(game, self.truth, act) or game.signs(self.truth, act.move):
-            return False
-        before = game.image(self.truth)
-        after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
-        if not seen_change(before, air := lifted(before, after), self._like):
-            return False
-        self._sim.world.arrange(air)
-        low, high = HOLD
-        self._play(game, act, low + (high - low) * self._below(1000) / 1000)
-        return True
+    @property
+    def past(self) -> list[Any]:
+        """The states that may be taken back to, the newest first."""
+        return [step.state for step in self.record.takebacks]
 
-    def _misplace(self, game: Game[Any], past: list[Any]) -> bool:
-        """The piece that is meant to move lands where it may not."""
-        act = self._choose(game, self.truth)
-        if self._unseen(game, self.truth, act) or game.signs(self.truth, act.move):
-            return False
-        before = game.image(self.truth)
-        after = game.by_hand(self.truth, act.move, game.play(self.truth, act.move, act.by))
-        carried = [p for s in sorted(changed(before, after)) for p in after.get(s, ()) if p.id]
-        boards = misplaced(game, self.truth, carried[0], past, self._like) if carried else []
-        if not boards:
-            return False
-        self._go_astray(f"{carried[0].id} on a wrong square")
-        self._sim.world.slide(boards[self._below(len(boards))], SLIDE)
-        return True
+    def put_back(self, board: Image) -> None:
+        """The pieces stand as before the last move, which then was none."""
+        self.truth, self._since = self.before, self._now()
+        self.sim.world.slide(board, SLIDE)
 
-    def _go_astray(self, what: str) -> None:
+    def think(self, seconds: float) -> None:
+        self._due = self._now() + seconds
+
+    def go_astray(self, what: str) -> None:
         self._astray, self._since = what, self._now()
-        self._due = self._now() + 1.5
+        self.think(1.5)
 
     def _wait_for_help(self, shot: Snapshot, now: float) -> None:
         """The board is wrong, and the table is to say so; then it is put right as told."""
@@ -256,7 +225,7 @@ class Hands:
         self._astray = None
         if not told:
             assert shot.record is not None
-            self._sim.world.slide(shot.record.game.image(shot.record.state), SLIDE * 2)
+            self.sim.world.slide(shot.record.game.image(shot.record.state), SLIDE * 2)
             self._due = now + 1.5
 
     def _is_meant(self, notice: Notice, record: Record) -> bool:
@@ -281,109 +250,65 @@ class Hands:
         """Those that show what was done."""
         if not self._acts:
             return frozenset()
-        return self._like.cards.intersection(record.game.signs(record.state, self._acts[0].move))
+        return self.like.cards.intersection(record.game.signs(record.state, self._acts[0].move))
 
     def _hold_again(self, record: Record) -> None:
         """All the cards of the move, once more."""
         self.again += 1
         self._shown_at = self._now()
-        self._show(record.game.signs(record.state, self._acts[0].move), self._sim.world.pieces, 0.0)
+        self.show(record.game.signs(record.state, self._acts[0].move), self.sim.world.pieces, 0.0)
         self._due = self._now() + LOOK
 
     def _once_more(self, state: Any) -> None:
         self.truth, self._acts = state, ()
         self.again += 1
 
-    def _play(self, game: Game[Any], act: Act, delay: float) -> Image:
+    def play(self, game: Game[Any], act: Act, delay: float) -> Image:
         """Make a move by hand, and hold it true. Gives the board as it then stands."""
         signs = game.signs(self.truth, act.move)
         after = game.play(self.truth, act.move, act.by)
         board = game.by_hand(self.truth, act.move, after)
-        self._show(signs, board, delay)
-        self._before, self.truth = self.truth, after
+        self.show(signs, board, delay)
+        self.before, self.truth = self.truth, after
         self._acts = (*self._acts, act)
         self._since = self._shown_at = self._now()
-        self._due = self._now() + delay + SLIDE + 0.3 + self._below(600) / 1000
+        self._due = self._now() + delay + SLIDE + 0.3 + self.below(600) / 1000
         return board
 
-    def _show(self, signs: tuple[str, ...], board: Image, delay: float) -> None:
-        world, agenda = self._sim.world, self._sim.agenda
+    def show(self, signs: tuple[str, ...], board: Image, delay: float) -> None:
+        world, agenda = self.sim.world, self.sim.agenda
         for n, sign in enumerate(signs):
-            if not sign.endswith("?") or self._below(2):
+            if not sign.endswith("?") or self.below(2):
                 agenda.after(delay + 0.05 * n, partial(world.pass_by, sign.rstrip("?")))
         agenda.after(delay + 0.02, lambda: world.slide(board, SLIDE))
-
-    def _mistake(self, game: Game[Any], kind: str) -> bool:
-        if kind == "refused":
-            attempts = list(game.attempts(self.truth))
-            if not attempts:
-                return False
-            attempt = attempts[self._below(len(attempts))]
-            shown = self._table.snapshot.record
-            assert shown is not None
-            past = [step.state for step in shown.takebacks]
-            if not attempt_shows(game, self.truth, attempt, past, self._like):
-                return False
-            self._show(attempt.signs, attempt.image, 0.0)
-            self._go_astray("a refused move")
-            return True
-        if kind == "together":
-            first = self._choose(game, self.truth)
-            after = game.play(self.truth, first.move, first.by)
-            if game.to_act(after) in ((), (CHANCE,)) or self._unseen(game, self.truth, first):
-                return False
-            second = self._choose(game, after)
-            tidy = game.by_hand(self.truth, first.move, after) == game.image(after)
-            if not tidy or not two_show(game, self.truth, first, second, self._like):
-                return False
-            self._play(game, first, 0.0)
-            self._play(game, second, SLIDE + BETWEEN)
-            return True
-        record = self._table.snapshot.record
-        assert record is not None
-        if kind == "hesitant":
-            return self._hesitate(game)
-        if kind == "slow":
-            return self._be_slow(game)
-        if kind == "wrong square":
-            return self._misplace(game, [step.state for step in record.takebacks])
-        if not record.takebacks or record.takebacks[0].state != self._before:
-            return False
-        board = game.image(self._before)
-        self.truth, self._since = self._before, self._now()
-        self._sim.world.slide(board, SLIDE)
-        if not seen_change(board, game.image(record.state), self._like):
-            self._press("undo")  # there is nothing to see of it
-        self._due = self._now() + 1.5
-        return True
 
     def _throw(self, game: Game[Any], awaited: str) -> None:
         """Roll the dice that are asked for, or draw the card and hold it to the pad."""
         chance = game.chance(self.truth)
         assert chance is not None
         if awaited == "tower":
-            told = self._table.snapshot.notice is not None  # that the last throw was no good
+            told = self.table.snapshot.notice is not None  # that the last throw was no good
             if self._spoilt is None or told or self._now() > self._spoilt + UNSEEN:
                 self._roll(game, chance)
         elif awaited == "pad":
-            move = pick(chance.parts[0], self._below)
+            move = pick(chance.parts[0], self.below)
             for sign in game.signs(self.truth, move):
-                self._sim.world.pass_by(sign)
+                self.sim.world.pass_by(sign)
             self._made(game, (Act(CHANCE, move),))
         elif awaited == "beam":
-            self._sim.break_beam()
+            self.sim.break_beam()
             self._due = self._now() + 1.0
         else:
-            self._press("confirm")
+            self.press("confirm")
 
     def _roll(self, game: Game[Any], chance: Chance) -> None:
-        tower = self._sim.tower
+        tower = self.sim.tower
         assert tower is not None
         tower.remove(*tower.in_tray)
         dice = [part.id for part in chance.parts]
         self._spoilt = None
-        clumsy = self.mistakes and self._below(1000) < self.mistakes * 1000
-        if clumsy and len(dice) > 1 and self._below(2):
+        clumsy = self.mistakes and self.below(1000) < self.mistakes * 1000
+        if clumsy and len(dice) > 1 and self.below(2):
             tower.drop(dice[1:])
             self._spoilt = self._now()
             self._note("die forgotten")
@@ -407,8 +332,8 @@ class Hands:
         self.made[mistake] = self.made.get(mistake, 0) + 1
 
     @property
-    def _like(self) -> Sightings:
-        return self._sim.parts.senses.sightings()
+    def like(self) -> Sightings:
+        return self.sim.parts.senses.sightings()
 
     # -- answers --------------------------------------------------------------------------------
 
@@ -418,93 +343,49 @@ class Hands:
         assert question is not None
         assert record is not None
         if question.kind == "table":
-            self._press(self._in_the_menu(question, record))
+            self.press(in_the_menu(question, record, self._acts))
             return
         if question.kind == "proposal":
-            self._press("confirm" if question.at else "next")
+            self.press("confirm" if question.at else "next")
             return
         if self._acts and record.state == self.truth:
             return  # taken, and about to be told
-        wanted = self._wanted(shot)
+        wanted = self._answers.wanted(question, record, self._acts, self.truth)
         if wanted is None and self._cards_unseen(record):
             self._hold_again(record)
             self._due = self._now() + 1.5
         elif wanted is None and self._now() > self._since + 3 * PATIENCE:
             self.lost.append(f"{self._acts} is not among {[o.en for o in question.options]}")
-            self._sim.world.slide(record.game.image(record.state), SLIDE * 2)
+            self.sim.world.slide(record.game.image(record.state), SLIDE * 2)
             self.truth, self._acts = record.state, ()
         elif wanted is None:
-            self._press("next")
+            self.press("next")
         elif question.at == wanted:
             answer = question.answers[wanted]
             if isinstance(answer, Accept) and not self._acts:
                 self.truth = play_all(record.game, record.state, answer.acts)
                 done = left_by(record.game, record.state, answer.acts)
-                self._sim.agenda.after(TOLD, lambda: self._sim.world.slide(done, SLIDE))
-            self._press("confirm")
+                self.sim.agenda.after(TOLD, lambda: self.sim.world.slide(done, SLIDE))
+            self.press("confirm")
         else:
-            self._press("next")
-
-    def _in_the_menu(self, question: Question, record: Record) -> str:
-        """The button that leads to a move which the sensors have missed; else out of the menu."""
-        game, state = record.game, record.state
-        told = [game.offered(state, a.move, a.by) for a in self._acts[:1] if a.by >= 0]
-        for wanted in (*told, *([TEXTS("menu_by_hand")] if told else [])):
-            if wanted in question.options:
-                return "confirm" if question.options[question.at] == wanted else "next"
-        return "undo"
-
-    def _wanted(self, shot: Snapshot) -> int | None:
-        """The option that says what was done; any, where the question is what to do."""
-        question, record = shot.question, shot.record
-        assert question is not None
-        assert record is not None
-        if not self._acts and record.state == self.truth and question.kind == "menu":
-            return self._next_choice(question, record)
-        done = [record.state, self.truth]
-        for act in self._acts:  # of several moves, the table may ask for the first
-            done.append(play_all(record.game, done[-1] if len(done) > 2 else done[0], [act]))
-        for n, answer in enumerate(question.answers):
-            if isinstance(answer, Nothing):
-                return n  # told how to mend it, and it will be mended
-            if isinstance(answer, Accept):
-                after = play_all(record.game, record.state, answer.acts)
-            elif isinstance(answer, Back):
-                after = record.takebacks[answer.intents - 1].state
-            else:
-                continue
-            if after in done[1:]:
-                return n
-        if self._acts:
-            return None
-        return self._next_choice(question, record)
-
-    def _next_choice(self, question: Question, record: Record) -> int:
-        """What is to be done next, of what is offered; chosen once."""
-        asked = (record.seq, question.options)
-        if self._meant[0] != asked:
-            moves = {a.acts: n for n, a in enumerate(question.answers) if isinstance(a, Accept)}
-            act = self._choose(record.game, record.state)
-            any_other = list(moves.values())[self._below(len(moves))]
-            self._meant = (asked, moves.get((act,), any_other))
-        return self._meant[1]
+            self.press("next")
 
     def _put_right(self, shot: Snapshot) -> None:
         assert shot.record is not None
         assert shot.notice is not None
         board = shot.record.game.image(shot.record.state)
         if any(
-            self._sim.world.pieces.get(s, ()) != board.get(s, ())
-            for s in {*self._sim.world.pieces, *board}
+            self.sim.world.pieces.get(s, ()) != board.get(s, ())
+            for s in {*self.sim.world.pieces, *board}
         ):
-            self._sim.world.slide(board, SLIDE * 2)
+            self.sim.world.slide(board, SLIDE * 2)
             if shot.record.state != self.truth:  # whatever was made is taken off, and made again
                 self._withdrawn = (self._now(), self._acts)
                 self._once_more(shot.record.state)
             self._due = self._now() + 0.8
         elif shot.notice.confirm:
-            self._press("confirm")
+            self.press("confirm")
 
-    def _press(self, button: str) -> None:
-        self._sim.press(button)
+    def press(self, button: str) -> None:
+        self.sim.press(button)
         self._due = self._now() + (0.25 if button == "next" else 0.4)
