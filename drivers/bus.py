@@ -105,7 +105,7 @@ class Bus:
     def probe(self, address: int) -> bool:
         """Is there a chip? Asked with its bare address, as `i2cdetect` does."""
         try:
-            self._exchange(address, 1)
+            self._transfer(address, 1, (), attempts=1)
         except NoAnswer:
             return False
         return True
@@ -125,38 +125,33 @@ class Bus:
     def _transfer(
         self, address: int, size: int, messages: tuple[Any, ...], attempts: int | None
     ) -> None:
+        """These messages, or the bare address; again, if nobody answers."""
+        clock, traffic = self._clock, self.traffic
         left = attempts or self.attempts
         while True:
             left -= 1
+            start = clock.now()
+            care = self._recovery.due(start)
+            if care is not Care.WORK:
+                self._mend(start, address, care)
+            traffic.transactions += 1
+            traffic.bytes += size
             try:
-                self._exchange(address, size, messages)
-                return
-            except NoAnswer:
-                if not left:
-                    raise
-
-    def _exchange(self, address: int, size: int, messages: tuple[Any, ...] = ()) -> None:
-        """These, or the bare address."""
-        clock, traffic = self._clock, self.traffic
-        start = end = clock.now()
-        care = self._recovery.due(start)
-        if care is not Care.WORK:
-            self._mend(start, address, care)
-        traffic.transactions += 1
-        traffic.bytes += size
-        try:
-            if messages:
-                self._smbus.i2c_rdwr(*messages)
+                if messages:
+                    self._smbus.i2c_rdwr(*messages)
+                else:
+                    self._smbus.write_quick(address)
+            except OSError as error:
+                traffic.seconds += clock.now() - start
+                traffic.errors += 1
+                named = self._named(error, address)
+                if not left or not isinstance(named, NoAnswer):
+                    raise named from error
             else:
-                self._smbus.write_quick(address)
-            end = clock.now()
-            self._recovery.worked(end)
-        except OSError as error:
-            end = clock.now()
-            traffic.errors += 1
-            raise self._named(error, address) from error
-        finally:
-            traffic.seconds += end - start
+                end = clock.now()
+                traffic.seconds += end - start
+                self._recovery.worked(end)
+                return
 
     def _mend(self, now: float, address: int, care: Care) -> None:
         if care is Care.WAIT:

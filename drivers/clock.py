@@ -51,13 +51,12 @@ class FreeClock:
     def now(self) -> float:
         return self._now
 
-    def spend(self, seconds: float) -> None:
-        self.advance(seconds)
-
     def advance(self, seconds: float) -> None:
         if seconds < 0:
             raise ValueError(f"time does not go back ({seconds} s)")
         self._now += seconds
+
+    spend = advance
 
     def advance_to(self, instant: float) -> None:
         """Go to `instant`; an instant already past changes nothing."""

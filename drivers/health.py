@@ -60,35 +60,32 @@ class Recovery:
         self.has_reset = has_reset
         self.first = first
         self.cap = cap
-        # A new device wants to be set up, unless it comes ready.
-        self._remedy_at: float | None = None if ready else float("-inf")
+        self.next_due: float | None = None if ready else float("-inf")
+        """When the next remedy is due; None while there is nothing to mend. A new device wants to
+        be set up, unless it comes ready."""
         self._remedies = 0  # tried since the last progress
         self._in_row = 0
 
-    @property
-    def next_due(self) -> float | None:
-        """When the next remedy is due; None while there is nothing to mend."""
-        return self._remedy_at
-
     def due(self, now: float) -> Care:
-        if self._remedy_at is None:
+        if self.next_due is None:
             return Care.WORK
-        if now < self._remedy_at:
+        if now < self.next_due:
             return Care.WAIT
         return Care.RESET if self._remedies and self.has_reset else Care.REINIT
 
     def renewed(self) -> None:
         """It has been set up again. Whether that helped, only progress can tell."""
         self._count_remedy()
-        self._remedy_at = None
+        self.next_due = None
         self._in_row = 0
 
     def worked(self, now: float) -> None:
-        self.health.reads += 1
-        self.health.last_ok = now
-        self.health.state = "ok"
+        health = self.health
+        health.reads += 1
+        health.last_ok = now
+        health.state = "ok"
         self._remedies = self._in_row = 0
-        self._remedy_at = None
+        self.next_due = None
 
     def missed(self, now: float, why: Exception | str, *, at_once: bool = False) -> None:
         """No valid answer; `at_once` when it is clear that only setting it up again helps."""
@@ -99,13 +96,13 @@ class Recovery:
         self.health.last_error = str(why)
         if self.health.state == "ok":
             self.health.state = "failing"
-        if self._remedy_at is not None:  # the remedy itself did not get through
+        if self.next_due is not None:  # the remedy itself did not get through
             self._count_remedy()
-            self._remedy_at = now + self._delay()
+            self.next_due = now + self._delay()
             return
         self._in_row += 1
         if at_once or self._in_row >= self.patience:
-            self._remedy_at = now + self._delay()
+            self.next_due = now + self._delay()
 
     def _count_remedy(self) -> None:
         if self.health.state != "starting":

@@ -115,7 +115,7 @@ class Pn532:
     @property
     def mend_at(self) -> float | None:
         """When it wants to be mended; None while it can be looked at."""
-        if self._restarted:
+        if self._reset is not None and self._reset.pulls != self._pulls:  # see _restarted
             return float("-inf")
         return self._recovery.next_due
 
@@ -243,43 +243,50 @@ class Pn532:
         """Give a command, and see it acknowledged. A busy chip may not listen at first."""
         frame = command(code, *parameters)
         deadline = self._clock.now() + ACK_WITHIN
-        yield from self._patiently(lambda: self._bus.write(ADDRESS, frame, attempts=1), deadline)
+        while True:
+            try:
+                self._bus.write(ADDRESS, frame, attempts=1)
+                break
+            except NoAnswer:  # while it is busy it may not acknowledge: normal, for a while
+                if self._clock.now() >= deadline:
+                    raise
+            yield self._clock.now() + POLL
         self._sent = self._clock.now()
         deadline = self._sent + ACK_WITHIN
         yield self._sent + ACK_AFTER
         while True:
-            status = yield from self._patiently(lambda: self._read(len(ACK)), deadline)
-            got = decode(status[1:]) if status[0] & 1 else None
-            if got is Signal.ACK:
-                return
-            if got is not None:
-                self._wonder(got)
-            if got is Signal.NACK:
-                self._bus.write(ADDRESS, frame)
-            if self._clock.now() >= deadline:
-                raise ReaderError(f"{self.health.name} does not acknowledge 0x{code:02x}")
+            try:
+                status = self._read(len(ACK))
+            except NoAnswer:  # while it is busy it may not acknowledge: normal, for a while
+                if self._clock.now() >= deadline:
+                    raise
+            else:
+                got = decode(status[1:]) if status[0] & 1 else None
+                if got is Signal.ACK:
+                    return
+                if got is not None:
+                    self._wonder(got)
+                if got is Signal.NACK:
+                    self._bus.write(ADDRESS, frame)
+                if self._clock.now() >= deadline:
+                    raise ReaderError(f"{self.health.name} does not acknowledge 0x{code:02x}")
             yield self._clock.now() + POLL
 
     def _ready(self, deadline: float) -> Steps[bool]:
         """Until it has an answer. Had it one the first time it was asked?"""
         first = True
         while True:
-            status = yield from self._patiently(lambda: self._read(0), deadline)
-            if status[0] & 1:
-                return first
-            if self._clock.now() >= deadline:
-                raise NeverReady(f"{self.health.name} is alive on the bus, but never ready")
-            first = False
-            yield self._clock.now() + POLL
-
-    def _patiently(self, exchange: Callable[[], T], deadline: float) -> Steps[T]:
-        """While it is busy it may not acknowledge: that is normal for a while."""
-        while True:
             try:
-                return exchange()
-            except NoAnswer:
+                status = self._read(0)
+            except NoAnswer:  # while it is busy it may not acknowledge: normal, for a while
                 if self._clock.now() >= deadline:
                     raise
+            else:
+                if status[0] & 1:
+                    return first
+                if self._clock.now() >= deadline:
+                    raise NeverReady(f"{self.health.name} is alive on the bus, but never ready")
+                first = False
             yield self._clock.now() + POLL
 
     def _read(self, count: int) -> bytes:

@@ -6,6 +6,7 @@ A frame is `00 00 FF LEN LCS TFI … DCS 00`; the two checksums make their parts
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 HOST, CHIP = 0xD4, 0xD5  # who speaks: the byte before the command's code
@@ -50,11 +51,14 @@ class Target(NamedTuple):
     uid: bytes
 
 
+# A reader is told, and says, the same few things hundreds of times a minute.
+@lru_cache(maxsize=64)
 def command(code: int, *parameters: int) -> bytes:
     body = bytes((HOST, code, *parameters))
     return bytes((0, *START, len(body), -len(body) & 0xFF, *body, -sum(body) & 0xFF, 0))
 
 
+@lru_cache(maxsize=256)
 def decode(data: bytes) -> Frame:
     """What the chip said. `data` is one whole reading, without its status byte; the bytes after
     the frame do not matter."""
@@ -100,6 +104,7 @@ def _meaning(body: bytes) -> Frame:
     return Answer(body[1] - 1, body[2:])
 
 
+@lru_cache(maxsize=256)
 def targets(data: bytes) -> tuple[Target, ...]:
     """The tags (106 kbit/s, type A) in an answer to InListPassiveTarget.
 

@@ -6,6 +6,7 @@ that has waited longest goes first, and the waiting of a *hot* space counts seve
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -54,6 +55,7 @@ class _Post:
         self.hot = False
         self.noisy = False  # its last look failed: its field may still be on
         self.beside: list[_Post] = []  # the noisy neighbours when this look began
+        self.trusted = False  # as far as it has been told
         self.stays: dict[bytes, _Stay] = {}
         self.rows: dict[bytes, int] = {}  # tags found by the last looks in a row: how many
 
@@ -95,6 +97,10 @@ class Readers:
         self.linger = linger
         self.budget = budget
         self.pause = pause
+        self.changes = 0
+        """Counts what may make `present` or `places` other than they were."""
+        self._row = tuple(self._posts.values())
+        self._lying: Counter[bytes] = Counter()  # on how many readers each tag is
         self._clock = clock
         self._more = True  # did the last step leave something that could be begun at once?
         self._asked = float("-inf")  # when it was last asked who can be begun with
@@ -121,7 +127,7 @@ class Readers:
     def hot(self, names: Iterable[str]) -> None:
         """These spaces can change next, and are looked at more often; the others no more."""
         chosen = {self._post(name) for name in names}
-        for post in self._posts.values():
+        for post in self._row:
             post.hot = post in chosen
         self._more = True
 
@@ -130,13 +136,15 @@ class Readers:
         if self._more:
             return self._clock.now()
         due = float("inf")
-        for post in self._posts.values():
+        for post in self._row:
             if post.task is not None:
-                due = min(due, post.due)
+                when = post.due
             elif (mend_at := post.reader.mend_at) is not None:
-                due = min(due, mend_at)
-            elif (rested := post.rested(self.pause)) > self._asked:
-                due = min(due, rested)  # others wait for a neighbour, whose task is due
+                when = mend_at
+            elif (when := post.rested(self.pause)) <= self._asked:
+                continue  # it waits for a neighbour, whose task is due
+            if when < due:
+                due = when
         return due
 
     def step(self, now: float) -> list[Seen | Gone]:
@@ -163,15 +171,15 @@ class Readers:
     def _ripe(self, now: float) -> _Post | None:
         """Whose next moment on the bus has come, the longest ago."""
         ripe: _Post | None = None
-        for post in self._posts.values():
-            if post.task is not None and post.due <= now and (not ripe or post.due < ripe.due):
+        for post in self._row:
+            if post.due <= now and post.task is not None and (not ripe or post.due < ripe.due):
                 ripe = post
         return ripe
 
     def _fresh(self, now: float) -> _Post | None:
         """Who can be begun with."""
         waiting = []
-        for post in self._posts.values():
+        for post in self._row:
             if post.task is not None:
                 continue
             mend_at = post.reader.mend_at
@@ -182,8 +190,10 @@ class Readers:
                 return post
         if not waiting:
             return None
+        if len(waiting) > 1:
+            waiting.sort(key=lambda post: -post.waited(now))
         held: set[_Post] = set()
-        for post in sorted(waiting, key=lambda post: -post.waited(now)):
+        for post in waiting:
             if post not in held and not any(each.looking for each in post.neighbours):
                 return post
             held |= post.neighbours  # it goes first, once those that are on have finished
@@ -198,6 +208,7 @@ class Readers:
         try:
             post.due = next(post.task)
         except StopIteration as end:
+            self._heed(post)
             looked, post.task, post.looking = post.looking, None, False
             if not looked:
                 post.noisy = post.noisy and reader.mend_at is not None
@@ -205,18 +216,28 @@ class Readers:
             post.looked = self._clock.now()
             post.noisy = end.value is None
             return self._take(post, end.value) if end.value is not None else []
+        self._heed(post)
         return self._arrivals(post) if post.looking else []
+
+    def _heed(self, post: _Post) -> None:
+        if post.trusted != post.reader.trusted:
+            post.trusted = post.reader.trusted
+            self.changes += 1
 
     def _take(self, post: _Post, found: frozenset[bytes]) -> list[Seen | Gone]:
         now = self._clock.now()
         events: list[Seen | Gone] = [*self._arrivals(post)]
         for uid in found & post.stays.keys():
             post.stays[uid] = _Stay(now)
+            if self._lying[uid] > 1:  # it may be here now, and no longer there
+                self.changes += 1
         for uid in sorted(post.stays.keys() - found):
             stay = post.stays[uid]
             stay.misses += 1
             if stay.misses >= self.misses and now - stay.last >= self.linger:
                 del post.stays[uid]
+                self._lying[uid] -= 1
+                self.changes += 1
                 events.append(Gone(post.reader.name, uid.hex(), now))
         post.rows = {uid: post.rows.get(uid, 0) + 1 for uid in found}
         return events
@@ -227,12 +248,16 @@ class Readers:
         Beside a field that may be on out of turn, tags are misread, or are the neighbour's: there
         a tag must be found several times, and what lies on the neighbour counts as the neighbour's.
         """
-        now = self._clock.now()
         new = post.reader.listed - post.stays.keys()
+        if not new:
+            return []
         for neighbour in post.beside:
             new = {uid for uid in new if post.rows.get(uid, 0) >= DOUBT}
             new -= neighbour.stays.keys()
+        now = self._clock.now()
         post.stays |= {uid: _Stay(now) for uid in sorted(new)}
+        self._lying.update(new)
+        self.changes += len(new)
         return [Seen(post.reader.name, uid.hex(), now) for uid in sorted(new)]
 
 

@@ -66,6 +66,7 @@ class Senses:
         self._things: Mapping[str, Thing] = {}  # by tag, of this game
         self._untagged: tuple[str, ...] = ()  # kinds of which some piece has no tag
         self._cards: frozenset[str] = frozenset()
+        self._heeded = -1  # how many changes at the readers have been taken notice of
         self._places: dict[str, str] = {}
         self._unknown: dict[str, float] = {}  # tags nobody knows, since when
 
@@ -134,6 +135,9 @@ class Senses:
             self.noticed = now
             if isinstance(event, Seen) and event.reader in self._pads:
                 self._held(event.uid, event.at)
+        if readers.changes == self._heeded:
+            return  # at most steps: nothing has come or gone
+        self._heeded = readers.changes
         places = readers.places()
         if places != self._places:
             # A misread or a stranger's tag is no change of the board.

@@ -110,7 +110,7 @@ class SimBus(Lane):
         try:
             for address, what in messages:
                 chips = self.listening(address)
-                addressed += [chip for chip in chips if chip not in addressed]
+                addressed = _together(addressed, chips) if addressed else chips
                 answers.append(self._message(chips, what))
         finally:
             self.agenda.spend(1 / self.hz)
@@ -164,14 +164,19 @@ class SimBus(Lane):
 
     def i2c_rdwr(self, *i2c_msgs: Any) -> None:
         wanted: list[tuple[int, bytes | int]] = []
+        reading = False
         for message in i2c_msgs:
             length = message.len
             if length > MESSAGE_MAX:
                 _raise(errno.EINVAL)
-            reading = message.flags & I2C_M_RD
-            wanted.append((message.addr, length if reading else message.buf[:length]))
-        for message, answer in zip(i2c_msgs, self._transaction(wanted), strict=True):
-            if answer:
+            if message.flags & I2C_M_RD:
+                wanted.append((message.addr, length))
+                reading = True
+            else:
+                wanted.append((message.addr, message.buf[:length]))
+        answers = self._transaction(wanted)
+        if reading:
+            for message, answer in zip(i2c_msgs, answers, strict=True):
                 ctypes.memmove(message.buf, answer, len(answer))
 
     def write_quick(self, i2c_addr: int, force: bool | None = None) -> None:
@@ -240,6 +245,10 @@ class SimBus(Lane):
 
 def _raise(number: int) -> NoReturn:
     raise OSError(number, os.strerror(number))
+
+
+def _together(some: list[Chip], others: list[Chip]) -> list[Chip]:
+    return some + [chip for chip in others if chip not in some]
 
 
 def _exactly(data: bytes, count: int) -> bytes:

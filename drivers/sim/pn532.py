@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from drivers.sim.agenda import Agenda
 from drivers.sim.bus import Chip
@@ -47,6 +48,7 @@ class SimPn532(Chip):
         self.spoil: Callable[[bytes], bytes] | None = None  # an answer's frame on its way out
         self.ghost: Callable[[], bytes | None] | None = None  # a UID out of nowhere
         self._agenda = agenda
+        self._clock = agenda.clock
         self._job = 0
         self._held_in_reset = False
         self._ready: list[bytes] = []  # frames to be read, one after the other
@@ -73,7 +75,7 @@ class SimPn532(Chip):
     # The bus's side.
 
     def start(self, reading: bool) -> bool:
-        if self._held_in_reset or self._now < self._deaf_until:
+        if self._held_in_reset or self._clock.now() < self._deaf_until:
             return False
         if self.asleep:
             self.asleep = False
@@ -111,7 +113,7 @@ class SimPn532(Chip):
 
     @property
     def _now(self) -> float:
-        return self._agenda.clock.now()
+        return self._clock.now()
 
     def _forget_job(self) -> None:
         """Whatever it was doing: its result will come to nobody."""
@@ -123,9 +125,10 @@ class SimPn532(Chip):
 
     def _command(self, frame: bytes) -> None:
         self._forget_job()
-        self._deaf_until = self._now + self.timing.deaf
+        now = self._clock.now()
+        self._deaf_until = now + self.timing.deaf
         body = _body(frame)
-        acknowledged = self._now + self.timing.ack
+        acknowledged = now + self.timing.ack
         if body is None:
             self._later(acknowledged, lambda: self._ready.append(NACK))
             return
@@ -244,11 +247,13 @@ class SimPn532(Chip):
         return self.spoil(frame) if self.spoil else frame
 
 
+@lru_cache(maxsize=256)
 def _frame(body: bytes) -> bytes:
     size = len(body)
     return bytes((0, 0, 0xFF, size, 256 - size)) + body + bytes(((256 - sum(body)) % 256, 0))
 
 
+@lru_cache(maxsize=256)
 def _body(frame: bytes) -> bytes | None:
     """What the host has asked for, code first; None if the frame is damaged."""
     if len(frame) < 8 or frame[:3] != b"\x00\x00\xff":

@@ -52,6 +52,10 @@ class Antenna:
     def switch(self, on: bool) -> None:
         if on != self.on:
             self.on = on
+            if on:
+                self._radio.lit.append(self)
+            else:
+                self._radio.lit.remove(self)
             self._radio.settle()
 
     def call(self) -> bytes | None:
@@ -68,7 +72,9 @@ class Antenna:
 class Radio:
     def __init__(self, agenda: Agenda, seed: int = 0) -> None:
         self.antennas: list[Antenna] = []
+        self.lit: list[Antenna] = []  # whose field is on
         self.tags: list[Tag] = []
+        self._near: dict[Antenna, list[Tag]] = {}  # in earshot of each, as long as nothing moves
         self._agenda = agenda
         self._rng = random.Random(seed)
 
@@ -83,31 +89,36 @@ class Radio:
         if tag not in self.tags:
             self.tags.append(tag)
         tag.place = place
+        self._near.clear()
         self.settle()
 
     def take(self, tag: Tag) -> None:
         self._agenda.run()
         self.tags.remove(tag)
+        self._near.clear()
         tag.place = None
         tag.life = Life.IDLE
 
     def settle(self) -> None:
         """A field or a tag has changed: tags without power forget what they were told."""
         for tag in self.tags:
-            if not self._powering(tag):
+            if tag.life is not Life.IDLE and not self._powering(tag):
                 tag.life = Life.IDLE
 
     def heard(self, antenna: Antenna) -> list[Tag]:
         """The tags with power that this antenna can talk with."""
-        heard = []
-        for tag in self.tags:
-            if tag.covered or tag.place is None or self._in_a_gap(tag):
-                continue
-            far = dist(antenna.place, tag.place)
-            powering = self._powering(tag)
-            if antenna in powering or (antenna.on and powering and far <= EARSHOT):
-                heard.append(tag)
-        return heard
+        if not antenna.on:
+            return []
+        near = self._near.get(antenna)
+        if near is None:
+            near = self._near[antenna] = [
+                tag for tag in self.tags if tag.place and dist(antenna.place, tag.place) <= EARSHOT
+            ]
+        return [
+            tag
+            for tag in near
+            if not tag.covered and not self._in_a_gap(tag) and self._powering(tag)
+        ]
 
     def call(self, antenna: Antenna) -> bytes | None:
         answering = []
@@ -117,15 +128,17 @@ class Radio:
             elif tag.life is Life.IDLE and self._rng.random() < tag.answers:
                 answering.append(tag)
         disturbed = any(
-            other.on and other is not antenna and dist(other.place, antenna.place) <= JAMMING
-            for other in self.antennas
+            other is not antenna and dist(other.place, antenna.place) <= JAMMING
+            for other in self.lit
         )
         if not answering or (disturbed and self._rng.random() < LOST):
             return None
         if len(answering) > 1 and self._rng.random() < COLLISION:
             return None
         # Where answers differ in a bit, the reader goes on with those that sent a one.
-        chosen = max(answering, key=lambda tag: [byte >> n & 1 for byte in tag.uid for n in _BITS])
+        chosen = answering[0]
+        if len(answering) > 1:
+            chosen = max(answering, key=_on_air)
         if disturbed and self._rng.random() < MANGLED:
             return self._mangled(chosen.uid)
         chosen.life = Life.ACTIVE
@@ -134,18 +147,18 @@ class Radio:
     def _in_a_gap(self, tag: Tag) -> bool:
         return tag.gaps is not None and self._agenda.clock.now() % tag.gaps[1] < tag.gaps[0]
 
-    def _powering(self, tag: Tag) -> list[Antenna]:
+    def _powering(self, tag: Tag) -> bool:
         place = tag.place
-        if place is None:
-            return []
-        return [each for each in self.antennas if each.on and dist(each.place, place) <= REACH]
+        return place is not None and any(dist(each.place, place) <= REACH for each in self.lit)
 
     def _mangled(self, uid: bytes) -> bytes:
         bit = self._rng.randrange(8 * len(uid))
         return bytes(byte ^ (1 << bit % 8 if n == bit // 8 else 0) for n, byte in enumerate(uid))
 
 
-_BITS = range(8)  # on air, the lowest bit of a byte comes first
+def _on_air(tag: Tag) -> list[int]:
+    """The bits of its UID, as they come: the lowest of a byte first."""
+    return [byte >> n & 1 for byte in tag.uid for n in range(8)]
 
 
 @fault("weak_tag", Tag)

@@ -12,6 +12,9 @@ class SimTca9548a(Chip):
     def __init__(self, address: int = 0x70) -> None:
         super().__init__(address)
         self.channels = tuple(Lane() for _ in range(8))
+        self._switched = [
+            tuple(x for n, x in enumerate(self.channels) if mask >> n & 1) for mask in range(256)
+        ]
         self.stuck = False  # its switches no longer follow its register
         self.power_cycle()
 
@@ -38,7 +41,7 @@ class SimTca9548a(Chip):
             self._wanted = self.mask
         if self.mask != self._wanted:
             self.mask = self._wanted
-            self.lanes = tuple(x for n, x in enumerate(self.channels) if self.mask >> n & 1)
+            self.lanes = self._switched[self.mask]
 
 
 @fault("stuck_channel", SimTca9548a)
