@@ -93,7 +93,7 @@ def test_whole_games_at_the_smallest_tables(game, table, seed, tmp_path):
 @pytest.mark.parametrize(
     ("game", "fault"),
     [
-        ("breakout", "nack"),
+        ("breakout", ALL),
         ("la_grande_evasion", ALL),
         ("prison_break", "unplugged"),
     ],
