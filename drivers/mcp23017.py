@@ -157,8 +157,12 @@ class Inputs:
 
     @property
     def next_due(self) -> float:
-        pending = (self._contacts[input].due for input in self._restless)
-        return min((*self._due, *(due for due in pending if due is not None)), default=float("inf"))
+        due = min(self._due, default=float("inf"))
+        for input in self._restless:
+            settles = self._contacts[input].due
+            if settles is not None and settles < due:
+                due = settles
+        return due
 
     def healthy(self, input: int) -> bool:
         return self.chips[input // WIDTH].trusted
@@ -174,7 +178,11 @@ class Inputs:
         edges: list[Edge] = []
         looked: list[int] = []
         # Before a contact that bounced is believed, it is looked at once more.
-        doubtful = {i // WIDTH for i in self._restless if (self._contacts[i].due or now) <= now}
+        doubtful = (
+            {i // WIDTH for i in self._restless if (self._contacts[i].due or now) <= now}
+            if self._restless
+            else ()
+        )
         for n, chip in enumerate(self.chips):
             called = chip.retry_at is None and (
                 n in doubtful or (not self._held[n] and self._low(n))
@@ -192,7 +200,7 @@ class Inputs:
                 slowly = self._lines[n] is not None and not self._held[n]
                 again = settled + (self.slow if slowly else self.fast)
                 self._due[n] = again if chip.retry_at is None else chip.retry_at
-        for input in sorted(self._restless):
+        for input in sorted(self._restless) if self._restless else ():
             if self.healthy(input):
                 edges += self._sampled(input, None, settled)
         return edges

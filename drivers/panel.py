@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
@@ -119,8 +119,11 @@ class Panel:
 
     @property
     def next_due(self) -> float:
-        pending = (contact.due for contact in self._contacts.values())
-        return min((due for due in pending if due is not None), default=float("inf"))
+        soonest = float("inf")
+        for contact in self._contacts.values():
+            if contact.due is not None and contact.due < soonest:
+                soonest = contact.due
+        return soonest
 
     def has(self, name: str) -> bool:
         """Is there such a button, or a beam?"""
@@ -129,18 +132,14 @@ class Panel:
     def step(self, now: float) -> list[Press]:
         """The presses since the last step, in the order they came."""
         presses: list[Press] = []
-
-        def take(name: str, level: bool, at: float) -> None:
+        seen = []
+        while not self._edges.empty():
+            seen.append(self._edges.get_nowait())
+        for name, button in self._buttons.items():  # an edge may have been lost on the way
+            seen.append((name, bool(button.pin.state), now))  # low while it is pressed
+        for name, level, at in seen:
             if self._contacts[name].sample(level, at) and not level:
                 presses.append(Press(name, at))
-
-        while True:
-            try:
-                take(*self._edges.get_nowait())
-            except Empty:
-                break
-        for name, button in self._buttons.items():  # an edge may have been lost on the way
-            take(name, not button.is_active, now)
         return presses
 
     def interrupted(self) -> bool:

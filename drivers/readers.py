@@ -52,6 +52,7 @@ class _Post:
         self.looking = False  # the task is a look: its field may be on
         self.due = float("-inf")
         self.looked = float("-inf")
+        self.rested = float("-inf")  # when it is worth the next look
         self.hot = False
         self.noisy = False  # its last look failed: its field may still be on
         self.beside: list[_Post] = []  # the noisy neighbours when this look began
@@ -62,9 +63,8 @@ class _Post:
     def waited(self, now: float) -> float:
         return (now - self.looked) * (HOT if self.hot else 1.0)
 
-    def rested(self, pause: float) -> float:
-        """When it is worth the next look."""
-        return self.looked + (pause / HOT if self.hot else pause)
+    def rest(self, pause: float) -> None:
+        self.rested = self.looked + (pause / HOT if self.hot else pause)
 
 
 class Readers:
@@ -103,7 +103,8 @@ class Readers:
         self._lying: Counter[bytes] = Counter()  # on how many readers each tag is
         self._clock = clock
         self._more = True  # did the last step leave something that could be begun at once?
-        self._asked = float("-inf")  # when it was last asked who can be begun with
+        self._soonest = float("-inf")  # see _fresh
+        self._idle_until = float("-inf")  # nobody can be begun with before, unless a task ends
 
     @property
     def healths(self) -> tuple[Health, ...]:
@@ -129,22 +130,18 @@ class Readers:
         chosen = {self._post(name) for name in names}
         for post in self._row:
             post.hot = post in chosen
+            post.rest(self.pause)
         self._more = True
+        self._idle_until = float("-inf")
 
     @property
     def next_due(self) -> float:
         if self._more:
             return self._clock.now()
-        due = float("inf")
+        due = self._soonest
         for post in self._row:
-            if post.task is not None:
-                when = post.due
-            elif (mend_at := post.reader.mend_at) is not None:
-                when = mend_at
-            elif (when := post.rested(self.pause)) <= self._asked:
-                continue  # it waits for a neighbour, whose task is due
-            if when < due:
-                due = when
+            if post.due < due and post.task is not None:
+                due = post.due
         return due
 
     def step(self, now: float) -> list[Seen | Gone]:
@@ -154,7 +151,7 @@ class Readers:
         while True:
             now = self._clock.now()
             post = self._ripe(now) or self._fresh(now)
-            self._more, self._asked = post is not None, now
+            self._more = post is not None
             if post is None:
                 return events
             events += self._go_on(post)
@@ -177,18 +174,28 @@ class Readers:
         return ripe
 
     def _fresh(self, now: float) -> _Post | None:
-        """Who can be begun with."""
+        """Who can be begun with. If nobody, `_soonest` is when somebody will have rested, or wants
+        to be mended; others wait for a neighbour, whose task is due."""
+        if now < self._idle_until:
+            return None
         waiting = []
+        soonest = float("inf")
         for post in self._row:
             if post.task is not None:
                 continue
-            mend_at = post.reader.mend_at
-            if mend_at is None:
-                if post.rested(self.pause) <= now:
+            when = post.reader.mend_at
+            if when is None:
+                when = post.rested
+                if when <= now:
                     waiting.append(post)
-            elif mend_at <= now:
+                    continue
+            elif when <= now:
                 return post
+            if when < soonest:
+                soonest = when
+        self._soonest = soonest
         if not waiting:
+            self._idle_until = soonest
             return None
         if len(waiting) > 1:
             waiting.sort(key=lambda post: -post.waited(now))
@@ -208,16 +215,21 @@ class Readers:
         try:
             post.due = next(post.task)
         except StopIteration as end:
+            self._idle_until = float("-inf")
             self._heed(post)
             looked, post.task, post.looking = post.looking, None, False
             if not looked:
                 post.noisy = post.noisy and reader.mend_at is not None
                 return []
             post.looked = self._clock.now()
+            post.rest(self.pause)
             post.noisy = end.value is None
             return self._take(post, end.value) if end.value is not None else []
         self._heed(post)
-        return self._arrivals(post) if post.looking else []
+        if post.looking:
+            return self._arrivals(post)
+        self._idle_until = float("-inf")  # it may have pulled the reset line of others
+        return []
 
     def _heed(self, post: _Post) -> None:
         if post.trusted != post.reader.trusted:

@@ -188,6 +188,7 @@ class Screen:
         self._link.through = True
         self._pen: Pen = pen()
         self._wanted = [[0] * COLUMNS for _ in range(PAGES)]
+        self._picture = b""  # the image that is wanted
         self._wished: tuple[int | None, bool] = (None, True)  # contrast, lit
         self._heard = self._refreshed = float("-inf")
         self._forget()
@@ -216,8 +217,11 @@ class Screen:
                 f"{self.health.name} shows images of mode '1' and {self.size}, "
                 f"not of mode {image.mode!r} and {image.size}"
             )
-        self._wanted = pages(self._device.preprocess(image))
-        self._drawn = self._shown == self._wanted
+        picture = image.tobytes()
+        if picture != self._picture:
+            self._picture = picture
+            self._wanted = pages(self._device.preprocess(image))
+            self._drawn = self._shown == self._wanted
         self.step(self._clock.now())
 
     def contrast(self, level: int) -> None:

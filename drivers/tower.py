@@ -92,8 +92,9 @@ class Tower:
             return []
         events: list[Event] = []
         try:
-            data = self._port.read(min(self._port.in_waiting, READ_MAX))
-            events = self._receive(data, now)
+            waiting = self._port.in_waiting
+            if waiting:
+                events = self._receive(self._port.read(min(waiting, READ_MAX)), now)
             self._protocol.tick(now)
             self._send()
         except _BROKEN as error:

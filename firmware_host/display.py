@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import ceil
 
 from firmware_host.beat import Beat
+from firmware_host.canvas import Canvas
 from firmware_host.lights import Lights
 from firmware_host.night import Night
 from firmware_host.parts import Parts
@@ -35,6 +36,7 @@ class Display:
         self._now = float("-inf")
         self._shown: Snapshot | None = None
         self._drawn: tuple[Snapshot, Moment, tuple[int, int]] | None = None
+        self._board: Canvas | None = None  # while there is nothing new on it
 
     def show(self, shot: Snapshot, now: float, noticed: float = float("-inf")) -> None:
         """At every step: draw what has changed; blinks, tunes, pages and windows go on. `noticed`:
@@ -122,8 +124,12 @@ class Display:
         wanted = (shot, moment, self._night.place)
         if wanted == self._drawn:
             return
+        before = self._drawn[0] if self._drawn is not None else None
         self._drawn = wanted
-        drawn = canvases(shot, count, moment)
+        if before is None or before.record is not shot.record or before.language != shot.language:
+            self._board = None
+        drawn = canvases(shot, count, moment, self._board)
+        self._board = drawn[1] if count > 1 else None
         for screen, canvas in zip(self._screens, drawn, strict=True):
             screen.show(glass(canvas, self._night.place))
         self._blinks = any(canvas.blinks for canvas in drawn)

@@ -63,13 +63,26 @@ class HealthWatch:
 
     def __init__(self, healths: Sequence[Health]) -> None:
         self._healths = healths
-        self._news: list[tuple[State, int, int]] = []
+        self._known: list[tuple[State, int, int]] = []  # and how many failures would be doubled
         self._copy: tuple[DeviceHealth, ...] = ()
 
     def look(self) -> tuple[DeviceHealth, ...]:
         """The same tuple as before while nothing is new."""
-        news = [(h.state, h.resets, (h.misses + h.errors).bit_length()) for h in self._healths]
-        if news != self._news:
-            self._news = news
+        if self._is_news():
+            self._known = [
+                (h.state, h.resets, 1 << (h.misses + h.errors).bit_length()) for h in self._healths
+            ]
             self._copy = tuple(DeviceHealth.of(health) for health in self._healths)
         return self._copy
+
+    def _is_news(self) -> bool:
+        if len(self._known) != len(self._healths):
+            return True
+        for health, (state, resets, twice) in zip(self._healths, self._known, strict=True):
+            if (
+                health.state != state
+                or health.resets != resets
+                or health.misses + health.errors >= twice
+            ):
+                return True
+        return False

@@ -179,10 +179,8 @@ class Inbox:
     def take(self) -> list[Message]:
         """All that has come so far."""
         messages, self._held = self._held, []
-        while True:
-            try:
-                message = self._queue.get_nowait()
-            except queue.Empty:
-                return messages
+        while not self._queue.empty():  # nobody else takes from it
+            message = self._queue.get_nowait()
             if message is not None:
                 messages.append(message)
+        return messages

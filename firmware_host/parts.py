@@ -100,8 +100,10 @@ class Parts:
 
     @property
     def next_due(self) -> float:
-        parts = (self.senses, self.panel, self.tower)
-        return min(part.next_due for part in parts if part is not None)
+        due = self.senses.next_due
+        if self.panel is not None:
+            due = min(due, self.panel.next_due)
+        return min(due, self.tower.next_due) if self.tower is not None else due
 
     @property
     def news(self) -> tuple[object, ...]:

@@ -30,9 +30,14 @@ def run_free(
     while not until() and not table.stopped and clock.now() < end:
         before = clock.now()
         agenda.run()
-        due = min([end, table.step(), *(step() for step in others)])
-        while not table.inbox.waiting and agenda.next_due is not None and agenda.next_due <= due:
-            clock.advance_to(agenda.next_due)  # the world goes on by itself
+        due = min(end, table.step())
+        for step in others:
+            due = min(due, step())
+        while not table.inbox.waiting:
+            following = agenda.next_due
+            if following is None or following > due:
+                break
+            clock.advance_to(following)  # the world goes on by itself
             agenda.run()
         if not table.inbox.waiting:
             if due == float("inf"):

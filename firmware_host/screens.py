@@ -75,14 +75,19 @@ def pages(shot: Snapshot, count: int) -> int:
     return 2 if count == 1 and shot.notice is None else 1
 
 
-def canvases(shot: Snapshot, count: int, moment: Moment = QUIET) -> list[Canvas]:
+def canvases(
+    shot: Snapshot, count: int, moment: Moment = QUIET, board: Canvas | None = None
+) -> list[Canvas]:
+    """`board`: the second one, as it was drawn before of the same record in the same language."""
     drawn = [Canvas(WIDTH, HEIGHT) for _ in range(count)]
     turned = moment.page % pages(shot, count) == 1
     if drawn and turned and shot.question is None:
         _board(drawn[0], shot)
     elif drawn:
         _main(drawn[0], shot, moment, turned=turned)
-    if count > 1:
+    if count > 1 and board is not None:
+        drawn[1] = board
+    elif count > 1:
         _board(drawn[1], shot)
     return drawn
 

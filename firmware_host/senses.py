@@ -102,8 +102,8 @@ class Senses:
 
     @property
     def next_due(self) -> float:
-        sources = (self._inputs, self._readers)
-        return min((each.next_due for each in sources if each), default=float("inf"))
+        inputs = self._inputs.next_due if self._inputs is not None else float("inf")
+        return min(inputs, self._readers.next_due) if self._readers is not None else inputs
 
     def hint(self) -> None:
         if self._inputs:

@@ -91,6 +91,7 @@ def fit(image: Image, sightings: Sightings) -> bool:
     return all(fits(get(space, ()), sighting) for space, sighting in sightings.spaces.items())
 
 
+@lru_cache(maxsize=4096)
 def as_seen(pieces: tuple[Piece, ...], like: Sighting) -> Sighting:
     """The sighting of the same sensor if these pieces stood there, nothing covered."""
     visible = tuple(p for p in pieces if p.kind not in like.unseen)
@@ -109,7 +110,9 @@ def as_seen(pieces: tuple[Piece, ...], like: Sighting) -> Sighting:
 
 def changed(before: Image, after: Image) -> frozenset[str]:
     """The spaces on which two images differ."""
-    return frozenset(s for s in before.keys() | after.keys() if before.get(s) != after.get(s))
+    found = [space for space, pieces in before.items() if after.get(space) != pieces]
+    found += [space for space in after if space not in before]
+    return frozenset(found)
 
 
 def seen_change(before: Image, after: Image, sightings: Sightings) -> frozenset[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -90,9 +91,13 @@ class Data:
         return whole.hexdigest()
 
     def table(self, name: str) -> dict[str, Any]:
+        """The file as TOML has it, for the caller alone."""
+        return self._table(name, tomllib.loads)
+
+    def _table(self, name: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
         where = f"{self._game}/{name}"
         try:
-            return tomllib.loads(self._texts[name])
+            return parse(self._texts[name])
         except KeyError:
             raise DataError(where, "the file is missing") from None
         except tomllib.TOMLDecodeError as error:
@@ -101,13 +106,13 @@ class Data:
     def read(self, name: str, kind: type[T]) -> T:
         """The file as a typed value; a wrong key or type is refused with its place in the file."""
         try:
-            return msgspec.convert(self.table(name), kind)
+            return msgspec.convert(self._table(name, _parsed), kind)
         except msgspec.ValidationError as error:
             raise DataError(f"{self._game}/{name}", str(error)) from None
 
     def texts(self, name: str = "texts.toml") -> Texts:
         """The sentences in a file; those an owner has written are laid over ours."""
-        sentences = tomllib.loads(self._own[name]) | self.table(name)
+        sentences = _parsed(self._own[name]) | self._table(name, _parsed)
         try:
             typed = msgspec.convert(sentences, dict[str, _Sentence])
         except msgspec.ValidationError as error:
@@ -117,6 +122,13 @@ class Data:
     def options(self, name: str = "options.toml") -> dict[str, Option]:
         documented = self.read(name, dict[str, _Documented])
         return {key: Option(d.default, Text(d.fr, d.en)) for key, d in documented.items()}
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> dict[str, Any]:
+    """Once: a menu of games, or a thousand games in a row, read the same files. What is in it is
+    not to be changed."""
+    return tomllib.loads(text)
 
 
 def chosen(options: Mapping[str, Option], given: Mapping[str, object] | None, kind: type[T]) -> T:

@@ -36,9 +36,11 @@ class Agenda:
             return
         while entries and entries[0][0] <= end:
             instant, _, action = heapq.heappop(entries)
-            clock.spend(max(0.0, instant - clock.now()))
+            if (wait := instant - clock.now()) > 0:
+                clock.spend(wait)
             action()
-        clock.spend(max(0.0, end - clock.now()))
+        if (rest := end - clock.now()) > 0:
+            clock.spend(rest)
 
     def run(self) -> None:
         """Do all that is due by now."""

@@ -127,26 +127,23 @@ class SimBus(Lane):
                 # When a chip is the one that talks, only its address can go unacknowledged.
                 taken = min(taken, -1 if reading else refused - 1)
         present = [chip for chip in chips if taken >= 0 and chip.start(reading)]
+        octets = 1
+        if present:
+            octets += length if reading else min(taken + 1, length)
+        self.octets += octets
+        self.agenda.spend((1 + 9 * octets) / self.hz)  # a START, and a bit acknowledges each byte
         if not present:
-            self._begin(1)
             _raise(errno.EREMOTEIO)
         if isinstance(what, int):
-            self._begin(1 + length)
             answer = _exactly(present[0].read(length), length)
             for chip in present[1:]:  # open-drain lines: with several talkers a zero wins
                 answer = _both(answer, _exactly(chip.read(length), length))
             return answer
-        self._begin(1 + min(taken + 1, length))
         for chip in present:
             taken = min(taken, chip.write(what[:taken]))
         if taken < length:
             _raise(errno.EREMOTEIO)
         return b""
-
-    def _begin(self, octets: int) -> None:
-        """A START, and so many bytes with the bit that acknowledges each."""
-        self.octets += octets
-        self.agenda.spend((1 + 9 * octets) / self.hz)
 
     # smbus2's methods.
 

@@ -24,6 +24,8 @@ class Line:
 
     def drive(self, owner: object, level: bool | None) -> None:
         """`owner` drives the line, or lets go of it (None)."""
+        if self._driven.get(id(owner)) is level:
+            return
         before = self.level
         if level is None:
             self._driven.pop(id(owner), None)

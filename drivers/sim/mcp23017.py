@@ -144,11 +144,12 @@ class SimMcp23017(Chip, Contacts):
         self._show_interrupts()
 
     def _show_interrupts(self) -> None:
-        flags = [bool(registers[INTF]) for registers in self.registers]
-        if self._control & MIRROR:
-            flags = [any(flags)] * 2
-        for line, flagged in zip((self.interrupt_a, self.interrupt_b), flags, strict=True):
-            if self._control & ODR:
+        (one, other), control = self.registers, self._control
+        a, b = bool(one[INTF]), bool(other[INTF])
+        if control & MIRROR:
+            a = b = a or b
+        for line, flagged in ((self.interrupt_a, a), (self.interrupt_b, b)):
+            if control & ODR:
                 line.drive(self, False if flagged else None)
             else:
-                line.drive(self, flagged == bool(self._control & INTPOL))
+                line.drive(self, flagged == bool(control & INTPOL))

@@ -92,6 +92,8 @@ class SimSerial:
     @property
     def in_waiting(self) -> int:
         self._check()
+        if not self._arriving:
+            return 0
         now = self._line.agenda.clock.now() + EARLY
         return sum(at <= now for at, _ in self._arriving)
 
