@@ -63,8 +63,8 @@ class _Post:
     def waited(self, now: float) -> float:
         return (now - self.looked) * (HOT if self.hot else 1.0)
 
-    def rest(self, pause: float) -> None:
-        self.rested = self.looked + (pause / HOT if self.hot else pause)
+    def rest(self, pause: float, hot_pause: float) -> None:
+        self.rested = self.looked + (hot_pause if self.hot else pause)
 
 
 class Readers:
@@ -73,7 +73,8 @@ class Readers:
     `conflicts` are pairs of names whose fields disturb each other. A tag arrives on one reading;
     it leaves after `misses` looks without it, and not before `linger` seconds. A step uses the
     bus for about `budget` seconds, and leaves the rest to the screens. A space rests for
-    `pause` seconds between two looks, a hot one less: looking without end keeps a small Pi busy.
+    `pause` seconds between two looks, a hot one for `hot_pause`: looking without end keeps a
+    small Pi busy.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Readers:
         linger: float = 0.4,
         budget: float = 0.008,
         pause: float = 0.0,
+        hot_pause: float = 0.0,
     ) -> None:
         self._posts = {reader.name: _Post(reader) for reader in readers}
         if len(self._posts) != len(readers):
@@ -97,6 +99,7 @@ class Readers:
         self.linger = linger
         self.budget = budget
         self.pause = pause
+        self.hot_pause = hot_pause
         self.changes = 0
         """Counts what may make `present` or `places` other than they were."""
         self._row = tuple(self._posts.values())
@@ -130,7 +133,7 @@ class Readers:
         chosen = {self._post(name) for name in names}
         for post in self._row:
             post.hot = post in chosen
-            post.rest(self.pause)
+            post.rest(self.pause, self.hot_pause)
         self._more = True
         self._idle_until = float("-inf")
 
@@ -222,7 +225,7 @@ class Readers:
                 post.noisy = post.noisy and reader.mend_at is not None
                 return []
             post.looked = self._clock.now()
-            post.rest(self.pause)
+            post.rest(self.pause, self.hot_pause)
             post.noisy = end.value is None
             return self._take(post, end.value) if end.value is not None else []
         self._heed(post)

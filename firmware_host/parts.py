@@ -27,7 +27,8 @@ from firmware_host.senses import Senses
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
 
-PAUSE = 0.24  # s between two looks at a space where no legal move happens next
+PAUSE = 0.24  # s between two looks at a space where no legal move happens next,
+HOT_PAUSE = 0.08  # and where one may: so often that people do not notice
 
 
 @dataclass(frozen=True)
@@ -225,7 +226,7 @@ def open_readers(
         if part.name in wires
     ]
     pairs = [pair for pair in config.conflicts() if set(pair) <= wires.keys()]
-    return Readers(readers, clock, conflicts=sorted(pairs), pause=PAUSE)
+    return Readers(readers, clock, conflicts=sorted(pairs), pause=PAUSE, hot_pause=HOT_PAUSE)
 
 
 def _pull(line: Any, low: bool) -> None:
