@@ -133,7 +133,9 @@ class Evening:
         self.moves += len(event.acts) if event.kind == "move" else 0
         if event.latency is not None:
             dice = bool(event.acts) and event.acts[-1].by == CHANCE
-            (self.rolls if dice else self.latencies).append(event.latency)
+            # A reader sees a piece some time after it has come to rest, which counts too.
+            rest = min(event.at - event.latency, self.sim.world.rested)
+            (self.rolls if dice else self.latencies).append(event.at - rest)
         self._listen(event, self.sim)
         if self._link is not None:
             self._link.heard(event)

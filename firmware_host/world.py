@@ -28,6 +28,7 @@ class World:
     ) -> None:
         self.agenda = agenda
         self.pieces: dict[str, tuple[Piece, ...]] = {}
+        self.rested = float("inf")  # when something was last put somewhere
         self.pads: dict[str, Place] = {}
         self.tags: dict[
             str, Tag
@@ -76,6 +77,7 @@ class World:
     def put(self, space: str, pieces: tuple[Piece, ...]) -> None:
         """These pieces, and no others, stand on the space from now on."""
         self.pieces[space] = pieces
+        self.rested = self.agenda.clock.now()
         kinds = {piece.kind for piece in pieces}
         for number, kind in self._switches.get(space, ()):
             closed = kind in kinds if kind else bool(kinds)
@@ -114,6 +116,7 @@ class World:
         """A card or a piece is held to a pad, and taken away again."""
         place = self.pads[pad or next(iter(self.pads))]
         if tag.place is None:
+            self.rested = self.agenda.clock.now()
             self._radio.put(tag, place)
             self.agenda.after(HELD, partial(self._radio.take, tag))
 
