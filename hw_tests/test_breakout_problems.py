@@ -174,7 +174,7 @@ RUNNING = [
 
 
 @pytest.mark.parametrize("tamper", RUNNING, ids=lambda tamper: tamper.__name__)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10_000), plies=st.integers(0, 120))
 def test_a_round_tampered_with_is_found_out(tamper, seed, plies):
     state = played(seed, plies)
@@ -183,7 +183,7 @@ def test_a_round_tampered_with_is_found_out(tamper, seed, plies):
     assert GAME.problems(tamper(state, random.Random(seed))) != ()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10_000))
 def test_a_choice_tampered_with_is_found_out(seed):
     state = choosing(seed)
@@ -199,7 +199,7 @@ def test_a_choice_tampered_with_is_found_out(seed):
         assert GAME.problems(other) != (), what
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(seed=st.integers(0, 10_000))
 def test_after_the_end_nothing_is_left_of_a_round(seed):
     state = played(seed, 5000)

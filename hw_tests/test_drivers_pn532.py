@@ -399,7 +399,7 @@ def test_before_it_is_configured_its_radio_does_nothing():
 # A reader in bad health.
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.sampled_from(
         [

@@ -94,13 +94,13 @@ POLLS = st.sampled_from([0.003, 0.1, 1.0])
 
 @given(st.lists(HAPPENINGS, min_size=1, max_size=25), POLLS)
 @example([("throw", False, 2.0), ("throw", False, 2.0)], 1.0)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_roll_counts_once(happenings, poll):
     live_through(happenings, poll)
 
 
 @pytest.mark.soak
 @given(st.lists(HAPPENINGS, min_size=5, max_size=80), POLLS)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 def test_every_roll_counts_once_through_long_evenings(happenings, poll):
     live_through(happenings, poll)

@@ -112,7 +112,7 @@ def test_what_is_no_command_is_refused_with_a_reason(still, data, code):
     assert still.record.seq == before
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.binary(max_size=200)
     | st.recursive(

@@ -101,14 +101,14 @@ def test_an_evening_is_told_in_the_same_bytes():
 
 
 @given(st.lists(HAPPENINGS, min_size=1, max_size=25), POLLS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_roll_counts_once_whatever_befalls_the_line(happenings, poll):
     live_through(happenings, poll, Twins)
 
 
 @pytest.mark.soak
 @given(st.lists(HAPPENINGS, min_size=5, max_size=80), POLLS)
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=800)
 def test_every_roll_counts_once_through_long_evenings_on_the_board(happenings, poll):
     live_through(happenings, poll, Twins)
 

@@ -150,7 +150,7 @@ options = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**32), options=options)
 def test_random_games_agree_with_the_referee(seats, seed, options):
     play(seats, seed, options)
@@ -158,7 +158,7 @@ def test_random_games_agree_with_the_referee(seats, seed, options):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", range(2, 7))
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=1_000)
 @given(seed=st.integers(0, 2**32), options=options)
 def test_many_random_games_agree_with_the_referee(seats, seed, options):
     play(seats, seed, options)
