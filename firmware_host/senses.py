@@ -59,6 +59,7 @@ class Senses:
         self._carded: set[str] = set()  # the tags of those signs that are cards
         self._shaken = False
         self._kept: Sightings | None = None
+        self._met: set[str] = set()  # spaces that have been seen
         self._trusted: tuple[bool, ...] = ()  # of the expanders
         self._answering: frozenset[str] = frozenset()  # readers under spaces
         self._game: Game[Any] | None = None
@@ -214,7 +215,9 @@ class Senses:
             sensed = frozenset(s for n, s in self._gates.items() if levels[n] is not None)
             signs = tuple(self._signs)
             sensed |= self._cards
-            self._kept = Sightings(spaces, signs, sensed, self._shaken, self._cards)
+            self._met |= spaces.keys()
+            lost = frozenset(filter(self._plays_on, self._met - spaces.keys()))
+            self._kept = Sightings(spaces, signs, sensed, self._shaken, self._cards, lost)
         return self._kept
 
     def _plays_on(self, space: str) -> bool:

@@ -40,6 +40,7 @@ class Sightings(Value, frozen=True, gc=False):
     order; `sensed` are all the signs this table is able to notice at all. `shaken`: a sensor has
     fallen silent since the last look, and what happened then is seen less well than it was done.
     `cards`: those of the signs whose order tells nothing, since several may lie on a pad at once.
+    `lost`: spaces that were seen in this game, and are blind for now.
     """
 
     spaces: dict[str, Sighting]
@@ -47,6 +48,7 @@ class Sightings(Value, frozen=True, gc=False):
     sensed: frozenset[str] = frozenset()
     shaken: bool = False
     cards: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
 
     def at(self, space: str) -> Sighting:
         return self.spaces.get(space, BLIND)

@@ -142,16 +142,23 @@ def explain(
             return Ahead(firsts)
         return Asked(tuple(options))
     if back is not None:
-        sure = back.intents <= NEAR and not aloft and not sightings.shaken
+        before = game.image(past[back.intents - 1])
+        sure = back.intents <= NEAR and not aloft and not _doubtful(image, before, sightings)
         return back if sure else Asked((back,))
     (only,) = candidates
     if only.hidden:
         return Ahead(only.acts[:1])
-    if sightings.shaken:  # what would have told it from something else is out
+    if _doubtful(image, only.board, sightings):
         return Asked((Found(only.acts),))
     # Whether more cards are in the hand is nobody's business, so after each there is time for one.
     goes_on = aloft or not sightings.cards.isdisjoint(signs)
     return Found(only.acts, goes_on or _may_go_on(game, state, only.acts), aloft)
+
+
+def _doubtful(before: Image, after: Image, sightings: Sightings) -> bool:
+    """Is what would have told it from something else out? A tag that is read beside a reader which
+    does not answer may lie on that one still."""
+    return sightings.shaken or not sightings.lost.isdisjoint(changed(before, after))
 
 
 def _begins(game: Game[Any], state: Any, signs: tuple[str, ...], sightings: Sightings) -> bool:

@@ -129,6 +129,7 @@ class _PlayedSenses(Senses):
         self._seen: dict[str, Sighting] = {}
         self._sensed: frozenset[str] = frozenset()
         self._of_cards: frozenset[str] = frozenset()
+        self._lost: set[str] = set()
 
     @property
     def pads_answer(self) -> bool:
@@ -141,8 +142,10 @@ class _PlayedSenses(Senses):
         for space, sighting in line.spaces.items():
             if sighting is None:
                 self._seen.pop(space, None)
+                self._lost.add(space)
             else:
                 self._seen[space] = sighting
+                self._lost.discard(space)
         self._signs += line.signs
         self._shaken = self._shaken or line.shaken
         if line.sensed is not None:
@@ -161,8 +164,14 @@ class _PlayedSenses(Senses):
     def sightings(self) -> Sightings:
         if self._kept is None:
             signs = tuple(self._signs)
-            seen = dict(self._seen)
-            self._kept = Sightings(seen, signs, self._sensed, self._shaken, self._of_cards)
+            self._kept = Sightings(
+                dict(self._seen),
+                signs,
+                self._sensed,
+                self._shaken,
+                self._of_cards,
+                frozenset(self._lost),
+            )
         return self._kept
 
 
