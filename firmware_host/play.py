@@ -33,6 +33,7 @@ from firmware_host.texts import TEXTS
 from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Piece, Text
 
 CLOSING = 30.0  # s after its end that a game is closed by itself
+HOUSE_MAY = ("confirm", "box")  # what the house gives, where it is awaited and somebody confirms
 
 
 class Play:
@@ -85,8 +86,12 @@ class Play:
         if self.paused is not None:
             return Notice("paused", TEXTS("paused"), confirm=True)
         if self.follower.notice is None and self.awaited and self.awaited.text:
-            return Notice("dice", self.awaited.text, confirm=self.awaited.source == "confirm")
+            return Notice("chance", self.awaited.text, confirm=self.awaited.source in HOUSE_MAY)
         return self.follower.notice
+
+    def from_box(self, on: bool) -> None:
+        """What no sensor sees is rolled and drawn by people, who say it; else by the house."""
+        self._dealer.box = on
 
     # -- what people ask for --------------------------------------------------------------------
 
@@ -108,7 +113,7 @@ class Play:
 
     def confirm(self, now: float) -> None:
         """The button: what is asked, awaited or over."""
-        if self.awaited and self.awaited.source == "confirm":
+        if self.awaited and self.awaited.source in HOUSE_MAY:
             self._dealer.let_house_roll()
             return
         decision = self.follower.confirm()

@@ -110,6 +110,7 @@ class Served:
             record=record,
             inbox=inbox,
             door=self.page.door,
+            luck=config.luck,
         )
         self.phones: list[Phone] = []
         self.page.open(self.table)

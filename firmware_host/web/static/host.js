@@ -57,8 +57,11 @@ function newGame(games, close) {
 function settings() {
   const language = h("select", { id: "table-language", on: { change: () => ask("/api/settings", { language: language.value }) } },
     h("option", { value: "fr", selected: page.state.table_language === "fr" }, "Français"), h("option", { value: "en", selected: page.state.table_language === "en" }, "English"));
+  const luck = h("select", { id: "luck", on: { change: () => ask("/api/settings", { luck: luck.value }) } },
+    ["house", "box"].map((who) => h("option", { value: who, selected: page.state.luck === who }, t(`luck_${who}`))));
   const mute = h("input", { type: "checkbox", checked: page.state.mute, on: { change: () => ask("/api/settings", { mute: mute.checked }) } });
-  return h("section", {}, h("h3", {}, t("settings")), h("label", { for: "table-language" }, t("table_language")), language, h("label", { class: "check" }, mute, h("span", {}, t("mute"))));
+  return h("section", {}, h("h3", {}, t("settings")), h("label", { for: "table-language" }, t("table_language")), language,
+    h("label", { for: "luck" }, t("luck")), luck, h("label", { class: "check" }, mute, h("span", {}, t("mute"))));
 }
 
 async function corrections(close) {
