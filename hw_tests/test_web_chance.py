@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from msgspec.structs import replace
 
 from firmware_host.config import profile
 from firmware_host.inbox import Correct, Do
 from game_logic import load
-from game_logic.core import CHANCE, Act, Drawn, pick
-from hw_tests.served import BARE, Served, wait
+from game_logic.core import CHANCE, Act, Drawn
+from hw_tests.served import BARE, Served, played, wait
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -33,19 +31,10 @@ def serve(tmp_path):
         served.close()
 
 
-def stand(served, game, chance, seed=5, **options):
+def stand(served, game, chance, **options):
     """The table stands at a moment in which just this is asked of chance."""
-    rules, rng = load(game), random.Random(seed)
-    state = rules.new(NAMES, options)
-    while not ((asked := rules.chance(state)) and chance(asked)):
-        actors = rules.to_act(state)
-        assert actors, "the game has ended without it"
-        if actors == (CHANCE,):
-            by, move = CHANCE, pick(rng.choice(asked.parts), rng.randrange)
-        else:
-            by = rng.choice(actors)
-            move = rng.choice(rules.moves(state, by))
-        state = rules.play(state, move, by)
+    rules = load(game)
+    state = played(rules, lambda s: (c := rules.chance(s)) and chance(c), NAMES, **options)
     seq = served.record.seq
     served.table.inbox.put(Correct(state))
     wait(lambda: served.record.seq > seq)

@@ -59,8 +59,6 @@ from game_logic.core import (
     Malformed,
     Text,
     decode_move,
-    decode_state,
-    encode,
 )
 
 KEPT = 60 * 60 * 24 * 90  # s that a browser keeps its cookie
@@ -261,9 +259,29 @@ class Asking:
         record = self._house.snapshot.record
         if record is None or record.ended:
             raise Refused(409, "no_game")
+        language, game = self._desk.language(request), record.game
         leaves = correcting.leaves(record)
-        fields = [{"path": path, "value": value} for path, value in leaves.items()]
-        return answer({"game": record.id, "seq": record.seq, "fields": fields})
+        pieces = correcting.standing(record)
+        return answer(
+            {
+                "game": record.id,
+                "seq": record.seq,
+                "fields": [{"path": path, "value": value} for path, value in leaves.items()],
+                "pieces": [
+                    {
+                        "kind": piece.kind,
+                        "id": piece.id,
+                        "text": game.piece(piece).in_(language),
+                        "at": correcting.places(record, piece),
+                    }
+                    for piece in pieces
+                ],
+                "spaces": [
+                    {"space": space, "text": game.place(space).in_(language)}
+                    for space in game.spaces(record.state)
+                ],
+            }
+        )
 
     async def correct(self, request: Request, key: Key, asked: Correction) -> Response:
         """Only what everybody sees can be set, and the table agrees first: otherwise refusals
@@ -272,18 +290,22 @@ class Asking:
         if record.seq != asked.seq:
             raise Refused(409, "stale", TEXTS("stale"))
         changes = {change.path: change.value for change in asked.changes}
-        wrong = correcting.unknown(record, changes)
+        shifts = [correcting.Shift(m.kind, m.id, m.at, m.to) for m in asked.pieces]
+        wrong = correcting.unknown(record, changes, shifts)
+        if not changes and not shifts:
+            wrong = "there is nothing to correct: give changes or pieces"
         if wrong is not None:
             raise Refused(400, "malformed", why=wrong)
-        why = await self._house.propose(TEXTS("proposal_correct"), Ask(), key)
+        what = correcting.summary(record, changes, shifts)
+        why = await self._house.propose(TEXTS("proposal_correct", what=what), Ask(), key)
         if why is not None:
             raise Refused(409, "not_agreed", why)
         record = self._record(asked.game)
         if record.seq != asked.seq:
             raise Refused(409, "stale", TEXTS("stale"))
         try:
-            state = decode_state(record.game, encode(correcting.corrected(record, changes)))
-        except Malformed:
+            state = correcting.corrected(record, changes, shifts)
+        except (Malformed, Illegal, LookupError):
             raise Refused(409, "impossible") from None
         if record.game.problems(state):
             raise Refused(409, "impossible")
@@ -293,6 +315,9 @@ class Asking:
         return _done(await self._house.ask(Set(asked.language, asked.mute, luck=asked.luck)))
 
     async def take_over(self, request: Request, key: Key, asked: Successor) -> Response:
+        record = self._house.snapshot.record
+        if record is None or record.ended:
+            raise Refused(409, "no_game")
         self._role(asked.seat)
         return _done(await self._house.ask(TakeOver(asked.seat, asked.name)))
 

@@ -67,10 +67,20 @@ class Change(Body, frozen=True):
     value: int | str
 
 
+class Moved(Body, frozen=True):
+    """A piece that stands elsewhere; None: beside the board."""
+
+    kind: str
+    id: str | None
+    at: str | None
+    to: str | None
+
+
 class Correction(Body, frozen=True):
     game: int
     seq: int
-    changes: Annotated[tuple[Change, ...], Meta(min_length=1, max_length=32)]
+    changes: Annotated[tuple[Change, ...], Meta(max_length=32)] = ()
+    pieces: Annotated[tuple[Moved, ...], Meta(max_length=32)] = ()
 
 
 class Settings(Body, frozen=True):

@@ -1,12 +1,13 @@
-// What the host may do: begin and end games, let phones in, set the table, put a number right.
+// What the host may do: begin and end games, let phones in, set the table, put a position right, say who
+// plays on for somebody who leaves.
 
 import { ask, get, h, page, say, t } from "/static/common.js";
-import { dialog } from "/static/parts.js";
+import { dialog, sentence } from "/static/parts.js";
 
 export async function hostPanel() {
   const games = await get("/api/games").catch((refused) => { say(refused.message, "bad"); });
   if (!games) return;
-  const box = dialog(t("host"), phones(), newGame(games, () => box.close()), settings(), await corrections(() => box.close()), ending(() => box.close()));
+  const box = dialog(t("host"), phones(), newGame(games, () => box.close()), settings(), await corrections(() => box.close()), leaving(() => box.close()), ending(() => box.close()));
   box.classList.add("host");
   box.showModal();
 }
@@ -64,20 +65,62 @@ function settings() {
     h("label", { for: "luck" }, t("luck")), luck, h("label", { class: "check" }, mute, h("span", {}, t("mute"))));
 }
 
+// Somebody leaves: who plays on?
+function leaving(close) {
+  const seats = page.state.seats ?? [];
+  if (!seats.length || page.state.ended) return null;
+  const seat = h("select", { id: "leaves" }, seats.map(({ seat, name }) => h("option", { value: String(seat) }, name)));
+  const name = h("input", { id: "successor", maxlength: "32", required: true, placeholder: t("name") });
+  const house = h("input", { type: "checkbox", on: { change: () => { name.disabled = house.checked; } } });
+  return h("form", { on: { submit: async (event) => {
+    event.preventDefault();
+    const wish = house.checked ? {} : { name: name.value.trim() };
+    if (await ask("/api/takeover", { seat: Number(seat.value), ...wish })) { say(t("taken_over"), "good"); close(); }
+  } } },
+  h("details", {}, h("summary", {}, t("leaving")), h("p", { class: "small" }, t("leaving_hint")),
+    h("label", { for: "leaves" }, t("who_leaves")), seat,
+    h("label", { for: "successor" }, t("who_instead")), name,
+    h("label", { class: "check" }, house, h("span", {}, t("house_instead"))),
+    h("button", {}, t("take_over"))));
+}
+
+// What everybody sees of the position: where pieces stand, and the numbers.
 async function corrections(close) {
   const told = await get("/api/correct").catch(() => null);
-  if (!told?.fields.length) return null;
+  if (!told) return null;
   const inputs = told.fields.map(({ path, value }) => [path, value, h("input", { type: typeof value === "number" ? "number" : "text", value: String(value), "aria-label": path.join(" ") })]);
+  const rows = h("div", { class: "shifts" });
+  const more = () => rows.append(shift(told));
+  if (told.pieces.length) more();
   return h("form", { on: { submit: async (event) => {
     event.preventDefault();
     const changes = inputs.filter(([, value, input]) => input.value !== String(value)).map(([path, value, input]) => ({ path, value: typeof value === "number" ? Number(input.value) : input.value }));
-    if (!changes.length) return;
+    const pieces = [...rows.children].map(({ shifted }) => shifted()).filter(Boolean);
+    if (!changes.length && !pieces.length) return;
     say(t("asking_table"));
     close();
-    if (await ask("/api/correct", { game: told.game, seq: told.seq, changes })) say(t("corrected"), "good");
+    if (await ask("/api/correct", { game: told.game, seq: told.seq, changes, pieces })) say(t("corrected"), "good");
   } } },
   h("details", {}, h("summary", {}, t("correct")), h("p", { class: "small" }, t("correct_hint")),
-    h("div", { class: "fields" }, inputs.map(([path, , input]) => h("label", {}, h("span", {}, path.join(" · ")), input))), h("button", {}, t("correct_now"))));
+    told.pieces.length > 0 && [h("h4", {}, t("pieces")), rows, h("button", { type: "button", class: "quiet", "data-key": "another", on: { click: more } }, t("another_piece"))],
+    inputs.length > 0 && [h("h4", {}, t("values")), h("div", { class: "fields" }, inputs.map(([path, , input]) => h("label", {}, h("span", {}, path.join(" · ")), input)))],
+    h("button", { class: "main" }, t("correct_now"))));
+}
+
+// A piece, where it is taken from, and where it goes.
+function shift({ pieces, spaces }) {
+  const named = new Map(spaces.map(({ space, text }) => [space, text]));
+  const place = (space) => (space === null ? t("beside") : named.get(space) ?? space);
+  const standing = pieces.flatMap(({ kind, id, text, at }) => at.map((space) => ({ kind, id, at: space, text: `${sentence(text)} — ${place(space)}` })));
+  const piece = h("select", { "aria-label": t("which_piece") }, h("option", { value: "" }, t("which_piece")), standing.map(({ text }, n) => h("option", { value: String(n) }, text)));
+  const to = h("select", { "aria-label": t("where_to") }, h("option", { value: "" }, t("where_to")), [...spaces.map(({ space }) => space), null].map((space) => h("option", { value: JSON.stringify(space) }, sentence(place(space)))));
+  const row = h("div", { class: "shift" }, piece, h("span", { "aria-hidden": "true" }, "→"), to);
+  row.shifted = () => {
+    if (!piece.value || !to.value) return null;
+    const { kind, id, at } = standing[Number(piece.value)];
+    return { kind, id, at, to: JSON.parse(to.value) };
+  };
+  return row;
 }
 
 function ending(close) {
