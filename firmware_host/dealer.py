@@ -27,10 +27,12 @@ class Dealt(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """Chance waits for people's hands. `text`: what is wrong with what they did last."""
+    """Chance waits for people's hands. `text`: what is wrong with what they did last, or what to do
+    about what is asked for (`why`)."""
 
     source: str  # "tower", "beam", "pad", "box"; "confirm" where tower or pads do not answer
     text: Text | None = None
+    why: Text | None = None
 
 
 class Dealer:
@@ -59,7 +61,7 @@ class Dealer:
             case "pad" if not self._house:
                 return Awaited("pad") if self._parts.senses.pads_answer else self._gone("pad_gone")
             case "box" if not self._house:
-                return Awaited("box", TEXTS("from_the_box", prompt=game.prompt(state, None)))
+                return Awaited("box", TEXTS("from_the_box"), game.prompt(state, None))
         return Dealt(self._by_house(game, state, sightings))
 
     def _source(self, game: Game[Any], state: Any, chance: Chance, sightings: Sightings) -> str:

@@ -85,8 +85,9 @@ class Play:
     def notice(self) -> Notice | None:
         if self.paused is not None:
             return Notice("paused", TEXTS("paused"), confirm=True)
-        if self.follower.notice is None and self.awaited and self.awaited.text:
-            return Notice("chance", self.awaited.text, confirm=self.awaited.source in HOUSE_MAY)
+        source, text, why = self.awaited or (None, None, None)
+        if self.follower.notice is None and text is not None:
+            return Notice("chance", text, why, confirm=source in HOUSE_MAY)
         return self.follower.notice
 
     def from_box(self, on: bool) -> None:

@@ -106,7 +106,7 @@ def test_dice_and_cards_of_the_box_are_waited_for_where_no_sensor_sees_them(serv
     stand(served, "prison_break", lambda chance: chance.kind == "draw", secrets="table")
     told = wait(lambda: (now := host.state()).get("chance") and now)
     assert told["notice"]["confirm"]
-    assert told["notice"]["text"].startswith(told["prompt"])
+    assert told["notice"]["why"] == told["prompt"]
     before = served.record
     assert host.ask("press", button="confirm").status_code == 200  # nobody cares to draw
     wait(lambda: served.record.seq > before.seq)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from firmware_host import house
 from firmware_host.inbox import Correct
+from firmware_host.journal import Record
 from firmware_host.texts import TEXTS
-from game_logic import load
+from firmware_host.web.correcting import label, leaves
+from firmware_host.web.words import WORDS
+from game_logic import GAMES, load
 from game_logic.core import Piece
 from hw_tests.served import Served, later, played, wait
 
 NAMES = ("Ana", "Bo", "Cy")
+STEPS = ("prisoners", *range(100))  # named by who or which it is
 
 
 @pytest.fixture
@@ -55,6 +61,25 @@ def test_a_correction_is_of_what_all_see_agreed_and_possible(serve):
     assert guilt(7)[0].status_code == 200
     wait(lambda: served.record.game.view(served.record.state, None)["guilt"] == 7)
     assert TEXTS("corrected").en in host.state()["log"][-1]["text"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_can_be_set_has_a_name(game):
+    """In both languages, and no two have the same."""
+    rules = load(game)
+    names = NAMES[: rules.seats[1]]
+    looked = Counter()
+
+    def look(state):
+        record = Record.begin(rules, names, {}).correct(state)
+        labels = [label(record, path) for path in leaves(record)]
+        assert len(set(labels)) == len(labels)
+        for path in leaves(record):
+            assert all(f"field_{step}" in WORDS for step in path if step not in STEPS)
+        looked["states"] += 1
+        return looked["states"] == 60 or not rules.to_act(state)
+
+    played(rules, look, names)
 
 
 def stands(served, piece, space):

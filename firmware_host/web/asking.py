@@ -261,12 +261,19 @@ class Asking:
             raise Refused(409, "no_game")
         language, game = self._desk.language(request), record.game
         leaves = correcting.leaves(record)
+
+        def sentence(path: correcting.Path) -> str:
+            return correcting.label(record, path).capital().in_(language)
+
         pieces = correcting.standing(record)
         return answer(
             {
                 "game": record.id,
                 "seq": record.seq,
-                "fields": [{"path": path, "value": value} for path, value in leaves.items()],
+                "fields": [
+                    {"path": path, "value": value, "text": sentence(path)}
+                    for path, value in leaves.items()
+                ],
                 "pieces": [
                     {
                         "kind": piece.kind,

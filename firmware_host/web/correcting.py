@@ -15,10 +15,12 @@ import msgspec
 
 from firmware_host.journal import Record
 from firmware_host.texts import TEXTS
+from firmware_host.web.words import WORDS
 from game_logic.core import Image, Piece, Text, decode_state, encode
 
 Path = tuple[str | int, ...]
 Leaf = int | str
+OF_SEATS = ("prisoners", "bans", "votes")  # lists with an entry for each seat
 
 
 class Shift(NamedTuple):
@@ -35,6 +37,20 @@ def leaves(record: Record) -> dict[Path, Leaf]:
     state = _plain(record.state)
     view = _plain(record.game.view(record.state, None))
     return dict(_same(state, view, ()))
+
+
+def label(record: Record, path: Path) -> Text:
+    """What can be set, in words: "Ana, cigarettes", "dice, 2"."""
+    names = record.game.view(record.state, None)["seats"]
+    said: list[Text] = []
+    for before, step in zip(("", *path), path, strict=False):
+        if isinstance(step, int):
+            name = names[step] if before in OF_SEATS else str(step + 1)
+            said.append(Text(name, name))
+        elif step != "prisoners":  # their names say so
+            known = f"field_{step}" in WORDS
+            said.append(WORDS(f"field_{step}") if known else Text(step, step))
+    return Text(", ".join(each.fr for each in said), ", ".join(each.en for each in said))
 
 
 def standing(record: Record) -> list[Piece]:
@@ -95,8 +111,8 @@ def summary(record: Record, changes: Mapping[Path, Leaf], shifts: Sequence[Shift
         piece = game.piece(Piece(shift.kind, shift.id))
         said.append(Text(f"{piece.fr} : {to.fr}", f"{piece.en}: {to.en}"))
     for path, value in changes.items():
-        name = " ".join(map(str, path))
-        said.append(Text(f"{name} : {value}", f"{name}: {value}"))
+        name = label(record, path)
+        said.append(Text(f"{name.fr} : {value}", f"{name.en}: {value}"))
     return Text("; ".join(each.fr for each in said), "; ".join(each.en for each in said))
 
 

@@ -30,9 +30,12 @@ function newGame(games, close) {
   const fill = () => {
     const [fewest, most] = chosen().seats;
     names.replaceChildren(...Array.from({ length: most }, (_, n) => h("input", { "aria-label": t("name_of", { n: n + 1 }), placeholder: t("name_of", { n: n + 1 }), maxlength: "32", required: n < fewest, value: seats[n] ?? (n < fewest ? spare[n] : "") })));
-    options.replaceChildren(...Object.entries(chosen().options).map(([name, { default: is, text }]) => h("label", { class: typeof is === "boolean" ? "check" : "" },
-      typeof is === "boolean" ? h("input", { type: "checkbox", name, checked: is }) : h("input", { type: typeof is === "number" ? "number" : "text", name, value: String(is) }),
-      h("span", {}, h("b", {}, name), " ", text))));
+    options.replaceChildren(...Object.entries(chosen().options).map(([name, { default: is, text, choices }]) => {
+      const told = h("span", {}, text, " ", h("small", { class: "small" }, name));
+      if (typeof is === "boolean") return h("label", { class: "check" }, h("input", { type: "checkbox", name, checked: is }), told);
+      const plain = h("input", { type: typeof is === "number" ? "number" : "text", name, value: String(is) });
+      return h("label", {}, told, choices.length > 1 ? h("select", { name }, choices.map((word) => h("option", { value: word, selected: word === is }, word))) : plain);
+    }));
   };
   choice.addEventListener("change", fill);
   fill();
@@ -41,7 +44,7 @@ function newGame(games, close) {
   return h("form", { on: { submit: async (event) => {
     event.preventDefault();
     const set = {};
-    for (const input of options.querySelectorAll("input")) {
+    for (const input of options.querySelectorAll("input, select")) {
       const is = chosen().options[input.name].default;
       const value = input.type === "checkbox" ? input.checked : input.type === "number" ? Number(input.value) : input.value;
       if (value !== is) set[input.name] = value;
@@ -88,7 +91,7 @@ function leaving(close) {
 async function corrections(close) {
   const told = await get("/api/correct").catch(() => null);
   if (!told) return null;
-  const inputs = told.fields.map(({ path, value }) => [path, value, h("input", { type: typeof value === "number" ? "number" : "text", value: String(value), "aria-label": path.join(" ") })]);
+  const inputs = told.fields.map(({ path, value, text }) => [path, value, h("input", { type: typeof value === "number" ? "number" : "text", value: String(value) }), text]);
   const rows = h("div", { class: "shifts" });
   const more = () => rows.append(shift(told));
   if (told.pieces.length) more();
@@ -103,7 +106,7 @@ async function corrections(close) {
   } } },
   h("details", {}, h("summary", {}, t("correct")), h("p", { class: "small" }, t("correct_hint")),
     told.pieces.length > 0 && [h("h4", {}, t("pieces")), rows, h("button", { type: "button", class: "quiet", "data-key": "another", on: { click: more } }, t("another_piece"))],
-    inputs.length > 0 && [h("h4", {}, t("values")), h("div", { class: "fields" }, inputs.map(([path, , input]) => h("label", {}, h("span", {}, path.join(" · ")), input)))],
+    inputs.length > 0 && [h("h4", {}, t("values")), h("div", { class: "fields" }, inputs.map(([, , input, text]) => h("label", {}, h("span", {}, text), input)))],
     h("button", { class: "main" }, t("correct_now"))));
 }
 

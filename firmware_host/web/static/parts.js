@@ -48,7 +48,7 @@ export function attention(state) {
         ? answers(question)
         : h("ul", { class: "options" }, question.options.map((option) => h("li", {}, option)))),
     notice && !(chance && state.awaited === "box") && card(notice.kind, t(`notice_${notice.kind}`), notice.text,
-      notice.why && h("p", { class: "why" }, notice.why),
+      notice.why && notice.why !== state.prompt && h("p", { class: "why" }, notice.why),
       notice.of > 1 && h("progress", { value: notice.done, max: notice.of, "aria-label": `${notice.done} / ${notice.of}` }),
       notice.confirm && keyed(state) && h("button", { class: "main", "data-key": "confirm", on: { click: confirm(state) } }, t(state.paused ? "go_on" : notice.kind === "chance" ? "house_gives" : "done"))),
     chance && byHand(chance, state),
