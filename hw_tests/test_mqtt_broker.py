@@ -202,7 +202,7 @@ def test_what_did_not_fit_the_queue_is_counted_and_the_state_is_not_stale(broker
     rig.push(3, "left")  # one more: the newest stay
     broker.start()
     wait(lambda: listener.json("cavale/wall/health/mqtt")["dropped"] == 8)
-    wait(lambda: listener.of("cavale/wall/event")[-1]["kind"] == "move")
+    wait(lambda: (heard := listener.of("cavale/wall/event")) and heard[-1]["kind"] == "move")
     assert listener.json("cavale/wall/game")["seq"] == rig.record.seq
     numbers = [event["n"] for event in listener.of("cavale/wall/event")]
     assert numbers == list(range(9, numbers[-1] + 1)), "the oldest go first"
