@@ -33,6 +33,7 @@ class ConfigError(ValueError):
 PIN = "write a BCM pin number, 0 to 27, as in GPIO17; leave it out if it is not wired"
 REMEDIES = {  # by key, or by part and key
     "language": 'write "fr" or "en"',
+    "luck": 'write "house", or "box" where people roll and draw themselves, and say it on the page',
     "name": "use 1 to 32 letters, digits, - or _: it becomes part of topic names",
     "addresses": "an MCP23017 answers at 0x20 to 0x27, set by its pins A0 to A2",
     "address": "a screen answers at 0x3C or 0x3D: look at the resistor on its back",

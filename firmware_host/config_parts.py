@@ -16,6 +16,7 @@ BusNumber = Annotated[int, Meta(ge=0, le=255)]
 Level = Annotated[int, Meta(ge=0, le=255)]
 Seconds = Annotated[float, Meta(ge=0, le=86_400)]
 Language = Literal["fr", "en"]
+Luck = Literal["house", "box"]  # who rolls and draws where no sensor sees it
 DIE = r"^[a-z][a-z0-9_]{0,15}$"  # as the tower's protocol has it
 DISTURBED = 120.0  # mm within which the fields of two readers disturb each other
 
@@ -139,6 +140,7 @@ class Config(Part, frozen=True):
     name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = "cavale"
     language: Language = "en"
     game: str = "breakout"
+    luck: Luck = "house"
     settle_ms: Annotated[int, Meta(ge=0, le=5000)] = 250
     bus: dict[str, BusPart] = {}
     expanders: ExpandersPart | None = None

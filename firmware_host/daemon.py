@@ -78,6 +78,8 @@ def run(
     as_set = settings.load(kept)
     if as_set.language is not None:
         config = msgspec.structs.replace(config, language=as_set.language)
+    if as_set.luck is not None:
+        config = msgspec.structs.replace(config, luck=as_set.luck)
     book = Journal.open(journal)
     if book.notice is not None:
         log.warning("%s", book.notice.in_(config.language))
@@ -105,7 +107,15 @@ def run(
     recorder: Recorder | None = None
     if tape is not None:
         recorder = Recorder(
-            tape, parts, inbox, below, clock.now, record=record, language=config.language
+            tape,
+            parts,
+            inbox,
+            below,
+            clock.now,
+            record=record,
+            language=config.language,
+            page=page is not None,
+            luck=config.luck,
         )
         parts, inbox, below = recorder.parts, recorder.inbox, recorder.below
     table = Table(
@@ -115,6 +125,7 @@ def run(
         below=below,
         language=config.language,
         mute=as_set.mute,
+        luck=config.luck,
         first=config.game,
         listen=_all(
             _kept(kept, lambda: table.snapshot),
@@ -236,7 +247,7 @@ def _kept(path: Path, snapshot: Callable[[], Snapshot]) -> Callable[[Event], Non
     def listen(event: Event) -> None:
         if event.kind == "set":
             shot = snapshot()
-            settings.save(path, settings.Settings(shot.language, shot.mute))
+            settings.save(path, settings.Settings(shot.language, shot.mute, shot.luck))
 
     return listen
 

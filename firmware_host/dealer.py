@@ -1,4 +1,5 @@
-"""Where dice and draws come from: the tower, a beam in its chute, a card at a pad, or the house.
+"""Where dice and draws come from: the tower, a beam in its chute, a card at a pad, the dice and
+cards of the box as people say them, or the house.
 
 Chance is a move like any other. This says who makes it at this table, and turns the tower's
 reports into it. What the tower says is dealt with once: taken and journalled, or refused aloud.
@@ -6,14 +7,14 @@ reports into it. What the tower says is dealt with once: taken and journalled, o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from drivers.tower_protocol import Mark, Roll
 from firmware_host.parts import Parts
 from firmware_host.sighting import Sightings
 from firmware_host.texts import TEXTS
-from game_logic.core import CHANCE, Act, Chance, Game, Illegal, Text, pick
+from game_logic.core import CHANCE, Act, Chance, Game, Illegal, Move, Text, pick
 from game_logic.dice import rolled
 
 
@@ -26,10 +27,12 @@ class Dealt(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """Chance waits for people's hands. `text`: what is wrong with what they did last."""
+    """Chance waits for people's hands. `text`: what is wrong with what they did last, or what to do
+    about what is asked for (`why`)."""
 
-    source: str  # "tower", "beam", "pad", or "confirm" where tower or pads do not answer
+    source: str  # "tower", "beam", "pad", "box"; "confirm" where tower or pads do not answer
     text: Text | None = None
+    why: Text | None = None
 
 
 class Dealer:
@@ -39,6 +42,7 @@ class Dealer:
         self._asked: tuple[int, float] = (-1, 0.0)  # the entry after which chance acts; since when
         self._complaint: Text | None = None
         self._house = False  # people have told the house to roll
+        self.box = False  # what no sensor sees people take from the box and say, not the house
 
     def deal(
         self, game: Game[Any], state: Any, seq: int, sightings: Sightings, now: float
@@ -56,21 +60,25 @@ class Dealer:
                 return Awaited("beam")
             case "pad" if not self._house:
                 return Awaited("pad") if self._parts.senses.pads_answer else self._gone("pad_gone")
+            case "box" if not self._house:
+                return Awaited("box", TEXTS("from_the_box"), game.prompt(state, None))
         return Dealt(self._by_house(game, state, sightings))
 
     def _source(self, game: Game[Any], state: Any, chance: Chance, sightings: Sightings) -> str:
-        """Dice that the tower does not know, and cards without a tag, are the house's."""
+        """Dice that the tower does not know, and cards without a tag, are the house's, or people's
+        to say; what may not be said is always the house's."""
+        other = "box" if self.box and sayable(chance) else "house"
         if chance.kind == "dice":
             if self._parts.tower is not None and all(
                 part.id in self._parts.tower_dice for part in chance.parts
             ):
                 return "tower"
-            return "beam" if self._has("beam") else "house"
-        open_ = chance.kind == "draw" and chance.sees is None
-        return "pad" if open_ and _shown(game, state, chance) <= sightings.sensed else "house"
+            return "beam" if self._has("beam") and other == "house" else other
+        seen = sayable(chance) and _shown(game, state, chance) <= sightings.sensed
+        return "pad" if seen else other
 
     def let_house_roll(self) -> None:
-        """Confirmed by people, while the tower does not answer."""
+        """Confirmed by people, while it is their turn to give what no sensor gives."""
         self._house = True
 
     def early(self, game: Game[Any], state: Any) -> tuple[tuple[Act, ...], ...]:
@@ -145,6 +153,18 @@ class Dealer:
             state = game.play(state, act.move, CHANCE)
             acts.append(act)
         return tuple(acts)
+
+
+def sayable(chance: Chance) -> bool:
+    """May people say what it gave? Only where everybody sees it, and may know what else could have
+    come: of a secret draw, the refusal of one card would tell in whose hand it is."""
+    return chance.kind in ("dice", "draw") and chance.sees is None
+
+
+def answers(chance: Chance, moves: Sequence[Move]) -> bool:
+    """Is this what was asked for, each part once, and nothing of what may be asked for next?"""
+    of = {move: part.id for part in chance.parts for move, _ in part.odds}
+    return len({of[move] for move in moves if move in of}) == len(moves)
 
 
 def _shown(game: Game[Any], state: Any, chance: Chance) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_host.config_parts import Language
+from firmware_host.config_parts import Language, Luck
 from firmware_host.inbox import Message, Propose, Set
 from firmware_host.menu import Menu
 from firmware_host.notices import Question
@@ -19,9 +19,12 @@ Door = Callable[[int | None], Invitation | None]
 class Front:
     """`door` invites a phone as a seat, or (None) as the host; it gives None where nobody can."""
 
-    def __init__(self, language: Language, mute: bool, door: Door | None) -> None:
+    def __init__(
+        self, language: Language, mute: bool, door: Door | None, luck: Luck = "house"
+    ) -> None:
         self.language = language
         self.mute = mute
+        self.luck = luck
         self.invitation: Invitation | None = None
         self._door = door
         self._menu: Menu | None = None
@@ -30,6 +33,11 @@ class Front:
     @property
     def has_page(self) -> bool:
         return self._door is not None
+
+    @property
+    def from_box(self) -> bool:
+        """Do people roll and draw? Not where there is no page to say it on."""
+        return self.luck == "box" and self.has_page
 
     @property
     def question(self) -> Question | None:
@@ -70,6 +78,8 @@ class Front:
             self.language = to.language
         if to.mute is not None:
             self.mute = to.mute
+        if to.luck is not None:
+            self.luck = to.luck
 
     def press(self, button: str) -> list[Message] | None:
         """What the button orders; None if it is not meant for us but for the game."""

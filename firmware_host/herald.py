@@ -28,7 +28,7 @@ class Herald:
             self._said.append(("notice", shot.notice.text, rest if provisional else None))
         if shot.question is not None and before.question is None:
             self._said.append(("question", shot.question.text, None))
-        if (shot.language, shot.mute) != (before.language, before.mute):
+        if (shot.language, shot.mute, shot.luck) != (before.language, before.mute, before.luck):
             self._said.append(("set", None, None))
 
     def shown(self, record: Record | None) -> None:

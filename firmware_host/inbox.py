@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from firmware_host.config_parts import Language
+from firmware_host.config_parts import Language, Luck
 from game_logic.core import Act, State, Text
 
 Reply = Callable[[Text | None], None]  # None: accepted; else why not
@@ -102,6 +102,7 @@ class Set:
     language: Language | None = None
     mute: bool | None = None
     reply: Reply = _nobody
+    luck: Luck | None = None
 
 
 @dataclass(frozen=True, slots=True)

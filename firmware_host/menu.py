@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from firmware_host.config_parts import Language
+from firmware_host.config_parts import Language, Luck
 from firmware_host.inbox import Begin, Close, Intend, Invite, Message, Pause, Set, TakeOver
 from firmware_host.journal import Record
 from firmware_host.notices import Question
@@ -45,6 +45,7 @@ class Evening(NamedTuple):
     page: bool  # may phones join?
     first: str  # the game that is offered first
     load: Callable[[str], Game[Any]]
+    luck: Luck = "house"
 
     @property
     def playing(self) -> Record | None:
@@ -153,6 +154,9 @@ def _settings(evening: Evening) -> Iterator[Item]:
         items = [Item(Text(name, name), Invite(seat)) for seat, name in enumerate(seats)]
         items += [Item(TEXTS("menu_host"), Invite(None)), Item(TEXTS("menu_back"))]
         yield Item(TEXTS("menu_phone"), Menu(TEXTS("menu_who_joins"), tuple(items)))
+        boxed = evening.luck == "box"
+        does = Set(luck="house" if boxed else "box")
+        yield Item(TEXTS("menu_luck_house" if boxed else "menu_luck_box"), does)
     other: Language = "en" if evening.language == "fr" else "fr"
     yield Item(TEXTS("menu_language"), Set(language=other))
     yield Item(

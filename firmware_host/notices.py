@@ -49,7 +49,7 @@ Decision = Accept | Back | Keep | Anew | Aside | Why | Nothing
 class Notice(NamedTuple):
     """What the table tells people: what is wrong, what to arrange, what is not yet final."""
 
-    kind: str  # "mend", "arrange", "provisional", "ahead"; "dice", "paused"
+    kind: str  # "mend", "arrange", "provisional", "ahead"; "chance", "paused"
     text: Text
     why: Text | None = None
     done: int = 0

@@ -23,6 +23,7 @@ from firmware_host.words import in_one
 from game_logic.core import CHANCE, HOUSE, Act, Game, Illegal, Image, Piece, Text
 
 CLOSING = 30.0  # s after its end that a game is closed by itself
+HOUSE_MAY = ("confirm", "box")  # what the house gives, where it is awaited and somebody confirms
 
 
 class Play:
@@ -79,9 +80,14 @@ class Play:
             game, state = self.record.game, self.record.state
             done = in_one(game, state, self._slow.acts) if self._slow.acts else TEXTS("undone")
             return Notice("provisional", TEXTS("being_written", told=done))
-        if self.follower.notice is None and self.awaited and self.awaited.text:
-            return Notice("dice", self.awaited.text, confirm=self.awaited.source == "confirm")
+        source, text, why = self.awaited or (None, None, None)
+        if self.follower.notice is None and text is not None:
+            return Notice("chance", text, why, confirm=source in HOUSE_MAY)
         return self.follower.notice
+
+    def from_box(self, on: bool) -> None:
+        """What no sensor sees is rolled and drawn by people, who say it; else by the house."""
+        self._dealer.box = on
 
     # -- what people ask for --------------------------------------------------------------------
 
@@ -103,7 +109,7 @@ class Play:
 
     def confirm(self, now: float) -> None:
         """The button: what is asked, awaited or over."""
-        if self.awaited and self.awaited.source == "confirm":
+        if self.awaited and self.awaited.source in HOUSE_MAY:
             self._dealer.let_house_roll()
             return
         decision = self.follower.confirm()

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host import files
-from firmware_host.config_parts import Language
+from firmware_host.config_parts import Language, Luck
 
 FILE = "settings.toml"
 log = logging.getLogger("cavale")
@@ -19,6 +19,7 @@ log = logging.getLogger("cavale")
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Language | None = None  # None: as in table.toml
     mute: bool = False
+    luck: Luck | None = None  # None: as in table.toml
 
 
 def load(path: Path) -> Settings:
@@ -35,6 +36,7 @@ def load(path: Path) -> Settings:
 
 def save(path: Path, settings: Settings) -> None:
     lines = [] if settings.language is None else [f'language = "{settings.language}"']
+    lines += [] if settings.luck is None else [f'luck = "{settings.luck}"']
     lines.append(f"mute = {str(settings.mute).lower()}")
     try:
         files.write(path, "\n".join(lines) + "\n")

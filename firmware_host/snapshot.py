@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from firmware_host.config import Language
+from firmware_host.config_parts import Luck
 from firmware_host.health import DeviceHealth
 from firmware_host.journal import Record
 from firmware_host.notices import Notice, Question
@@ -31,7 +32,8 @@ class Snapshot(NamedTuple):
     seen: bool = False  # does any sensor see where pieces stand,
     signs: bool = False  # or what passes for a moment?
     paused: bool = False
-    awaited: str | None = None  # whose dice or card the game waits for: "tower", "beam", "pad"
+    awaited: str | None = None  # whose dice or card the game waits for: "tower", "beam", "pad",
+    # "box"; "confirm": the house's, once somebody says so
     health: tuple[DeviceHealth, ...] = ()  # the devices, as of the last news of them
     decisions: tuple[tuple[int, int], ...] = ()  # seat, and the entry since which it decides this
     deadline: float | None = None  # when the game's timer runs out, by the table's clock
@@ -39,6 +41,7 @@ class Snapshot(NamedTuple):
     mute: bool = False
     address: str | None = None  # of the page, where there is one
     looked: bool = True  # has the board been looked at since the game was given?
+    luck: Luck = "house"  # who rolls and draws what no sensor sees
 
     @property
     def game(self) -> Game[Any] | None:

@@ -12,6 +12,7 @@ from functools import cache
 from drivers.clock import Clock
 from firmware_host import menu
 from firmware_host.config import Language
+from firmware_host.config_parts import Luck
 from firmware_host.decks import Decks
 from firmware_host.display import Display
 from firmware_host.front import Door, Front
@@ -55,6 +56,7 @@ class Table:
         below: Callable[[int], int],
         language: Language = "en",
         mute: bool = False,
+        luck: Luck = "house",
         first: str = "breakout",
         listen: Callable[[Event], None] = lambda event: None,
         record: Record | None = None,
@@ -67,10 +69,10 @@ class Table:
         `address` the screens show."""
         self.inbox = inbox or Inbox()
         self.stopped = False
-        self.snapshot = Snapshot(record, language=language, mute=mute)
+        self.snapshot = Snapshot(record, language=language, mute=mute, luck=luck)
         self._parts = parts
         self._clock = clock
-        self._front = Front(language, mute, door)
+        self._front = Front(language, mute, door, luck)
         self._first = first
         self._address = address
         decks = decks or Decks()
@@ -88,6 +90,7 @@ class Table:
             refuse=self._refuse,
             aside=self._turn_aside,
         )
+        self._play.from_box(self._front.from_box)
         self._next: list[Callable[[], None]] = []  # what waits for the draft under way
         self._trouble: Text | None = None
         self._flash: tuple[float, Text] | None = None
@@ -136,6 +139,7 @@ class Table:
                 reply(None)
             case Set(reply=reply):
                 self._front.set(message)
+                self._play.from_box(self._front.from_box)
                 reply(None)
             case Invite(seat, reply):
                 reply(None if self._front.invite(seat) else self._refuse(TEXTS("no_page")))
@@ -202,7 +206,13 @@ class Table:
     def _evening(self) -> menu.Evening:
         front = self._front
         return menu.Evening(
-            self._play.record, front.language, front.mute, front.has_page, self._first, self._game
+            self._play.record,
+            front.language,
+            front.mute,
+            front.has_page,
+            self._first,
+            self._game,
+            front.luck,
         )
 
     def _sense(self) -> bool:
@@ -267,6 +277,7 @@ class Table:
             self._front.mute,
             self._address,
             play.known or play.record is None,
+            self._front.luck,
         )
         if shot != self.snapshot:  # else it stays the same one, and nobody compares it in full
             before, self.snapshot = self.snapshot, shot

@@ -104,7 +104,8 @@ class Chance(Value, frozen=True, gc=False):
 
     `kind` says which part of the table may supply it: "dice" (the tower), "draw" (a card shown at
     the pad) or "lot" (nothing: the house draws). `sees` are the seats that learn the result; None
-    means everybody does.
+    means everybody does. What everybody sees drawn comes from where everybody may know what else
+    there is: out of a hand that the house keeps, it is a lot.
     """
 
     kind: str

@@ -313,6 +313,7 @@ class _Kit:
             "outcome": game.outcome(state),
             "deadline": game.deadline(state),
             "chance": chance and (chance.kind, [part.id for part in chance.parts], chance.sees),
+            "what may come": chance and chance.kind != "lot" and not chance.sees and chance.parts,
         }
         if seat is not None:
             moves = game.moves(state, seat)

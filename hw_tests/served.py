@@ -24,6 +24,7 @@ from firmware_host.table import Table
 from firmware_host.web.guard import Rates
 from firmware_host.web.server import Page
 from firmware_host.workbench import Workbench
+from game_logic.core import CHANCE, pick
 
 UNLIMITED = Rates(**dict.fromkeys(Rates._fields, (1e6, 1e6)))
 BARE = Config(name="tests", panel=PanelPart(confirm=5, undo=6, next=13))  # moves by page alone
@@ -35,6 +36,32 @@ def wait(until, seconds: float = 10.0, what: str = "for the table") -> Any:
         assert time.monotonic() < end, f"waited in vain {what}"
         time.sleep(0.01)
     return found
+
+
+def later(ask):
+    """What is answered only when the table has agreed, or not."""
+    answers = []
+    asking = Thread(target=lambda: answers.append(ask()))
+    asking.start()
+
+    def finish():
+        asking.join(20)
+        return answers[0]
+
+    return finish
+
+
+def played(rules: Any, until: Any, names: tuple[str, ...], seed: int = 5, **options: Any) -> Any:
+    """The first state of a random game that is as wanted."""
+    rng, state = random.Random(seed), rules.new(names, options)
+    while not until(state):
+        by = rng.choice(rules.to_act(state))
+        parts = rules.chance(state).parts if by == CHANCE else ()
+        move = (
+            pick(rng.choice(parts), rng.randrange) if parts else rng.choice(rules.moves(state, by))
+        )
+        state = rules.play(state, move, by)
+    return state
 
 
 class Phone(httpx.Client):
@@ -110,6 +137,7 @@ class Served:
             record=record,
             inbox=inbox,
             door=self.page.door,
+            luck=config.luck,
         )
         self.phones: list[Phone] = []
         self.page.open(self.table)

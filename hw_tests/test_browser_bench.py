@@ -175,19 +175,23 @@ def _lit_js():
 
 def test_the_daemon_is_killed_and_comes_back(tmp_path, visit):
     first = Daemon(tmp_path, "--language", "en")
-    page = visit(first.url).page
+    page, watcher = visit(first.url).page, visit(first.url).page
+    watcher.goto(first.url)  # the table's own page: it comes back by itself, too
     seat = turn(page)
     page.locator('[data-opening="1_left"]').click()
     turn(page, 1 - seat)
     first.kill()
     page.wait_for_selector("#dark:not([hidden])")
+    watcher.wait_for_selector("body.offline")
     with daemon(tmp_path, "--language", "en", address=first.address):
+        watcher.wait_for_selector("body:not(.offline)")
         page.wait_for_selector("#dark", state="hidden")
         assert turn(page) == 1 - seat
         knots(page, 1)
         page.locator('[data-opening="2_left"]').click()
         turn(page, seat)
         knots(page, 2)
+        knots(watcher, 2)
 
 
 def test_the_plug_is_pulled_and_a_chip_stays_broken(tmp_path, visit):

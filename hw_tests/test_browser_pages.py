@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_host.dealer import sayable
+from firmware_host.inbox import Correct, Set
 from game_logic import GAMES, load
 from hw_tests.browser import PHONE, Visit, chromium, needs_browser
-from hw_tests.served import Served, wait
+from hw_tests.served import Served, played, wait
 
 pytestmark = [needs_browser, pytest.mark.xdist_group("browser")]
 
@@ -112,3 +114,66 @@ def test_a_host_begins_a_game_by_keyboard(browser, served):
     page.wait_for_selector("dialog", state="detached")
     assert seen.wrong == []
     seen.close()
+
+
+@pytest.fixture
+def alcatraz(tmp_path):
+    table = Served(tmp_path, "alcatraz", NAMES)
+    yield table
+    table.close()
+
+
+def test_a_host_puts_a_piece_right_and_hands_a_seat_over(browser, alcatraz):
+    served, bo = alcatraz, alcatraz.phone(1)
+    seen = visit(browser, served, served.phone(None), "/")
+    page = seen.page
+    page.locator("[data-key=host]").click()
+    page.get_by_text("Correct the position").click()
+    standing = page.get_by_label("Which piece?")
+    pawn = standing.locator("option", has_text="red pawn").text_content()
+    standing.select_option(label=pawn)
+    page.get_by_label("Where does it stand?").select_option(index=5)
+    seen.picture("host-correct")
+    before = served.record
+    page.get_by_role("button", name="Propose the correction").click()
+    question = wait(lambda: (q := bo.state()["question"]) and q["kind"] == "proposal" and q)
+    assert "red" in question["text"]
+    assert bo.ask("pick", question=question["id"], at=1).status_code == 200
+    page.get_by_text("The position is corrected").wait_for()
+    wait(lambda: served.record.seq > before.seq)
+    page.locator("[data-key=host]").click()
+    page.get_by_text("Somebody leaves").click()
+    page.get_by_label("Who leaves?").select_option(label="Cy")
+    page.get_by_label("Who takes the seat?").fill("Zoe")
+    page.get_by_role("button", name="Hand the seat over").click()
+    page.locator("#seats .who", has_text="Zoe").wait_for()
+    page.locator("[data-key=host]").click()
+    page.get_by_text("Somebody leaves").click()
+    page.get_by_label("Who leaves?").select_option(label="Zoe")
+    page.get_by_label("Nobody: the house plays on").check()
+    page.get_by_role("button", name="Hand the seat over").click()
+    page.locator("#seats .who", has_text="Cavale").wait_for()
+    assert seen.wrong == []
+    seen.close()
+
+
+def test_a_card_of_the_box_is_said_by_phone(browser, alcatraz):
+    served = alcatraz
+    served.table.inbox.put(Set(luck="box"))
+    ana = visit(browser, served, served.phone(0), "/", size=PHONE)
+    tv = visit(browser, served, served.phone(), "/", locale="fr")
+    rules = load("alcatraz")
+    state = played(rules, lambda s: sayable(c) if (c := rules.chance(s)) else False, NAMES)
+    served.table.inbox.put(Correct(state))
+    yard = ana.page.get_by_role("button", name="The yard", exact=True)
+    yard.click()
+    assert yard.get_attribute("aria-pressed") == "true"
+    tv.page.get_by_text("Dites-le sur la page").first.wait_for()
+    assert tv.page.locator("details.chance").count() == 0
+    ana.picture("table-card-by-hand-phone")
+    tv.picture("table-card-awaited-fr")
+    ana.page.get_by_role("button", name="That is the one").click()
+    ana.page.locator("#log li", has_text="yard").first.wait_for()
+    assert ana.wrong == tv.wrong == []
+    ana.close()
+    tv.close()

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from zipfile import ZipFile
 
+import msgspec
 import pytest
 
 from firmware_host.cli import main
@@ -236,3 +237,11 @@ def test_the_wheel_plays_a_demo_outside_the_checkout(tmp_path):
         check=True,
     )
     assert json.loads(run.stdout.splitlines()[-1])["reason"] == "three_figures"
+
+
+def test_bench_page_counts_what_three_phones_cost(capfd):
+    from firmware_host.bench.page import Cost, evening
+
+    evening("phones", 1)
+    cost = msgspec.json.decode(capfd.readouterr().out, type=Cost)
+    assert min(cost.loop, cost.all, cost.memory) > 0

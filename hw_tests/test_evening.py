@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host import house
+from firmware_host import house, settings
 from firmware_host.inbox import Begin, Close, Correct, Intend, Pick, Set, TakeOver
 from firmware_host.snapshot import Invitation
 from firmware_host.tags import Tag, Tags
 from game_logic import GAMES, load
 from game_logic.breakout.moves import Push
-from game_logic.core import Act, Drawn, Piece, encode
+from game_logic.core import CHANCE, Act, Drawn, Piece, encode
 from hw_tests.rig import KNOTS, Rig
 
 
@@ -232,6 +232,43 @@ def test_without_a_page_nobody_is_invited(tmp_path):
     rig.press("next")
     options = [option.en for option in rig.shot.question.options]
     assert not any("phone" in option for option in options)
+
+
+def test_the_dice_of_the_box_are_waited_for_or_left_to_the_house(tmp_path):
+    rig = Rig(tmp_path, "screen", begin=None, door=lambda seat: None)
+    choose(rig, "those of the box")
+    assert rig.shot.luck == "box"
+    assert [event.kind for event in rig.events].count("set") == 1
+    rig.table.inbox.put(Begin("prison_break", ("Ana", "Bo", "Cy")))
+    rig.wait()
+    assert rig.shot.awaited == "box"
+    assert rig.shot.notice.why == rig.record.game.prompt(rig.state, None)
+    before = rig.record.seq
+    rig.press("confirm")
+    assert rig.moves[-1].by == CHANCE
+    assert rig.record.seq == before + 1
+    rig.table.inbox.put(Set(luck="house"))
+    rig.wait()
+    assert rig.shot.awaited is None
+    assert rig.record.seq > before + 1
+
+
+def test_without_a_page_to_say_them_on_dice_are_the_house_s(tmp_path):
+    rig = Rig(tmp_path, "screen", begin=None)
+    assert not any("the box" in option.en for option in rig.shot.question.options)
+    rig.table.inbox.put(Set(luck="box"))
+    rig.table.inbox.put(Begin("prison_break", ("Ana", "Bo", "Cy")))
+    rig.wait()
+    assert rig.shot.awaited is None
+    assert any(act.by == CHANCE for act in rig.moves)
+
+
+@pytest.mark.parametrize("luck", [None, "box"])
+def test_what_is_set_is_set_at_the_next_start(tmp_path, luck):
+    file = tmp_path / settings.FILE
+    kept = settings.Settings("fr", mute=True, luck=luck)
+    settings.save(file, kept)
+    assert settings.load(file) == kept
 
 
 def test_the_menu_is_left_by_undo_and_undoes_nothing(tmp_path):

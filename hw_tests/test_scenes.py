@@ -185,6 +185,12 @@ def test_the_code_on_the_screen_is_the_address(shot, url):
     assert seen(shot).overflows == []
 
 
+def test_the_longest_address_is_a_code_of_25_modules():
+    url = "HTTP://255.255.255.255:65535/S/ACDEFGHJ"
+    assert len(segno.make(url, error="l").matrix) == 25
+    assert max(qr(url).size) <= 63
+
+
 def test_a_code_has_quiet_around_it():
     for url in (ADDRESS.upper(), INVITED.url):
         code = qr(url)

@@ -13,16 +13,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from drivers.clock import FreeClock
 from firmware_host.cli import main
 from firmware_host.config import profile
 from firmware_host.demo import Evening
-from firmware_host.inbox import Intend, Pause, Propose, Stop, TakeBack, TakeOver
-from firmware_host.journal import Journal
+from firmware_host.inbox import Begin, Inbox, Intend, Pause, Propose, Stop, TakeBack, TakeOver
+from firmware_host.journal import InlineWriter, Journal
+from firmware_host.runner import run_free
+from firmware_host.simulated import SimulatedTable
+from firmware_host.table import Table
 from firmware_host.tape import is_tape, replay
 from firmware_host.tape.messages import as_json, from_json
+from firmware_host.tape.recorder import Recorder
 from game_logic import load
 from game_logic.breakout.moves import Push
-from game_logic.core import Act, Malformed, Text
+from game_logic.core import CHANCE, Act, Malformed, Rolled, Text
 
 TAPES = Path(__file__).parent / "tapes"
 MOMENTS = {  # name: table, game, seed, moves, share of mistakes, faults
@@ -60,6 +65,34 @@ def test_an_awkward_moment_is_read_as_it_was(moment):
     again = replay((TAPES / f"{moment}.jsonl").read_text("utf-8").splitlines())
     assert again.ok, (again.why.en, again.at)
     assert again.seq > 5
+
+
+def test_dice_of_the_box_are_said_again(tmp_path):
+    """A table with a page, where the house would else have rolled."""
+    clock, inbox, tape = FreeClock(1000.0), Inbox(), io.BytesIO()
+    sim = SimulatedTable(profile("screen"), clock, inbox.wake)
+    recorder = Recorder(tape, sim.parts, inbox, lambda n: 0, clock.now, page=True, luck="box")
+    journal = Journal.open(tmp_path / "cavale.db")
+    table = Table(
+        recorder.parts,
+        InlineWriter(journal, clock.now),
+        clock,
+        below=recorder.below,
+        listen=recorder.heard,
+        inbox=recorder.inbox,
+        door=lambda seat: None,
+        luck="box",
+    )
+    for message in (
+        Begin("prison_break", ("Ana", "Bo", "Cy")),
+        *(Intend((Act(CHANCE, Rolled("die", face)),)) for face in (4, 2, 5)),
+    ):
+        inbox.put(message)
+        run_free(table, clock, sim.agenda, until=lambda: False, most=2.0)
+    journal.close()
+    again = replay(tape.getvalue().decode().splitlines())
+    assert again.ok, again.why.en
+    assert again.seq == 4
 
 
 def test_no_tape_is_left_over():

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from threading import Thread
 
 import pytest
 
 from firmware_host.config import profile
 from firmware_host.inbox import Press
 from firmware_host.texts import TEXTS
-from hw_tests.served import Served, wait
+from hw_tests.served import Served, later, wait
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -26,19 +25,6 @@ def serve(tmp_path):
     yield make
     for served in opened:
         served.close()
-
-
-def later(ask):
-    """What is answered only when the table has agreed, or not."""
-    answers = []
-    asking = Thread(target=lambda: answers.append(ask()))
-    asking.start()
-
-    def finish():
-        asking.join(20)
-        return answers[0]
-
-    return finish
 
 
 def test_a_whole_game_by_two_phones(serve):
@@ -155,32 +141,6 @@ def test_a_pause_holds_the_game(serve):
     assert answer.json()["why"] == TEXTS("paused").en
     assert phones[0].ask("pause", on=False).status_code == 200
     wait(lambda: not phones[1].state()["paused"])
-
-
-def test_a_correction_is_of_what_all_see_agreed_and_possible(serve):
-    served = serve("prison_break", NAMES)
-    host, bo = served.phone(None), served.phone(1)
-    fields = host.get("/api/correct").json()
-    known = {tuple(field["path"]): field["value"] for field in fields["fields"]}
-    assert known["guilt",] == 0
-
-    def correct(value, agree):
-        told = host.state()
-        changes = [{"path": ["guilt"], "value": value}]
-        wish = {"game": told["game"], "seq": told["seq"], "changes": changes}
-        finish = later(lambda: host.ask("correct", **wish))
-        question = wait(lambda: (q := bo.state()["question"]) and q["kind"] == "proposal" and q)
-        assert bo.ask("pick", question=question["id"], at=int(agree)).status_code == 200
-        return finish()
-
-    assert correct(7, False).json()["code"] == "not_agreed"
-    before = served.record
-    refused = correct(-3, True).json()
-    assert refused["code"] == "impossible"
-    assert served.record is before
-    assert correct(7, True).status_code == 200
-    wait(lambda: served.record.game.view(served.record.state, None)["guilt"] == 7)
-    assert TEXTS("corrected").en in host.state()["log"][-1]["text"]
 
 
 def test_dice_may_be_given_by_hand_where_a_tower_waits(serve):

@@ -11,7 +11,9 @@ from threading import Event as Flag
 
 import pytest
 
-from firmware_host.inbox import Ask, Correct
+from firmware_host.dealer import sayable
+from firmware_host.inbox import Ask, Correct, Set
+from firmware_host.web.telling import awaited
 from game_logic import load
 from game_logic.core import CHANCE, HOUSE, Illegal, encode, pick
 from hw_tests.alcatraz.table import twin as alcatraz
@@ -48,7 +50,17 @@ def two(tmp_path):
         served.close()
 
 
-def random_states(game, seed, moves):
+def people_act(rules, state):
+    return not {CHANCE, HOUSE} & {*rules.to_act(state)}
+
+
+def people_say(rules, state):
+    """Dice or cards of the box are awaited."""
+    chance = rules.chance(state)
+    return chance is not None and chance.kind == "draw" and sayable(chance)
+
+
+def random_states(game, seed, moves, when=people_act):
     """States of one game in which people act, and the moves that were made on the way."""
     rng, rules = random.Random(seed), load(game)
     state, pool = rules.new(NAMES), []
@@ -56,11 +68,11 @@ def random_states(game, seed, moves):
         actors = rules.to_act(state)
         if not actors:
             return
+        if when(rules, state):
+            yield state, pool
         if actors == (CHANCE,):
             by, move = CHANCE, pick(rng.choice(rules.chance(state).parts), rng.randrange)
         else:
-            if HOUSE not in actors:
-                yield state, pool
             by = rng.choice(actors)
             move = rng.choice(rules.moves(state, by))
             pool.append(move)
@@ -118,12 +130,12 @@ def show(tables, states):
             assert done.wait(10)
 
 
-def worth_comparing(game, seed, *, apart, most):
+def worth_comparing(game, seed, *, apart, most, when=people_act):
     """States with something in them that the seat may not know, and others that differ in it."""
     rng, last = random.Random(seed), -apart
     seats = cycle((0, None, 1, 2, None))
     seat = next(seats)
-    for n, (state, pool) in enumerate(random_states(game, seed, 1500)):
+    for n, (state, pool) in enumerate(random_states(game, seed, 1500, when)):
         if n < last + apart or not most:
             continue
         other = TWINS[game](state, seat, rng.randrange)
@@ -132,11 +144,11 @@ def worth_comparing(game, seed, *, apart, most):
             last, most, seat = n, most - 1, next(seats)
 
 
-def compare(tables, game, *, seed, apart, most):
+def compare(tables, game, **how):
     phones = [{seat: t.phone(seat) for seat in (*range(len(NAMES)), None)} for t in tables]
     strangers = [t.phone() for t in tables]
     compared = 0
-    states = worth_comparing(game, seed, apart=apart, most=most)
+    states = worth_comparing(game, **how)
     for seat, state, other, pool, rng in states:
         show(tables, (state, other))
         refused = neither(load(game), state, other, seat, pool, rng)
@@ -155,6 +167,15 @@ def compare(tables, game, *, seed, apart, most):
 @pytest.mark.parametrize("game", TWINS)
 def test_what_a_seat_may_not_know_is_in_no_answer(two, game):
     assert compare(two(game), game, seed=5, apart=7, most=4) == 4
+
+
+def test_what_may_be_drawn_from_the_box_gives_no_hand_away(two):
+    game = "dig_your_way_out"
+    tables = two(game)
+    for table in tables:
+        table.table.inbox.put(Set(luck="box"))
+    assert compare(tables, game, seed=5, apart=2, most=3, when=people_say) == 3
+    assert all(awaited(table.shot) for table in tables)
 
 
 @pytest.mark.soak

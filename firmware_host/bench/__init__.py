@@ -25,4 +25,4 @@ def _bench(name: str) -> Callable[[], Iterable[Case]]:
 
 
 # The names that `cavale bench` takes: each is a module here with a `cases()`.
-BENCHES = {name: _bench(name) for name in ("rules", "screen", "bus", "daemon", "mqtt")}
+BENCHES = {name: _bench(name) for name in ("rules", "screen", "bus", "daemon", "mqtt", "page")}

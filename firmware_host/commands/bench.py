@@ -20,7 +20,7 @@ from firmware_host.commands.common import (
 def add(commands: Any) -> None:
     bench = command(commands, "bench", _bench, "how fast, beside whom")
     bench.add_argument(
-        "what", nargs="*", metavar="rules|screen|bus|daemon|mqtt", help="default: all"
+        "what", nargs="*", metavar="rules|screen|bus|daemon|mqtt|page", help="default: all"
     )
     json_argument(bench)
 

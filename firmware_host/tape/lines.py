@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from firmware_host.config_parts import Luck
 from firmware_host.sighting import Sighting
 from game_logic.core import Piece
 
@@ -21,6 +22,8 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     buttons: tuple[str, ...] = ()
     dice: tuple[str, ...] | None = None  # the tower's; None: there is none
     entries: tuple[msgspec.Raw, ...] = ()
+    page: bool = False  # was there one? The table's menu has more in it then
+    luck: Luck = "house"
 
 
 class Dice(msgspec.Struct, frozen=True):

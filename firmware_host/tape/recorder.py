@@ -9,6 +9,7 @@ from typing import IO, Any
 import msgspec
 
 from drivers.tower_protocol import Cocked
+from firmware_host.config_parts import Luck
 from firmware_host.inbox import Inbox, Message
 from firmware_host.journal import Record
 from firmware_host.parts import Parts
@@ -31,6 +32,8 @@ class Recorder:
         *,
         record: Record | None = None,
         language: str = "en",
+        page: bool = False,
+        luck: Luck = "house",
     ) -> None:
         self.parts = _TapedParts(**{f.name: getattr(parts, f.name) for f in fields(parts)})
         self.parts.tape = self
@@ -52,6 +55,8 @@ class Recorder:
             tuple(buttons),
             parts.tower_dice if parts.tower else None,
             tuple(msgspec.Raw(encode(entry)) for entry in entries),
+            page,
+            luck,
         )
         self._write(head)
 

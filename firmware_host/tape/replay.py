@@ -103,6 +103,8 @@ def _run(head: Head, tape: list[Line], record: Record | None) -> list[Event]:
         listen=lambda event: heard.append(event) if event.kind in ENTRIES else None,
         record=record,
         inbox=inbox,
+        luck=head.luck,
+        door=(lambda _: None) if head.page else None,
     )
     parts.game = lambda: table.snapshot.game
     run_free(table, clock, Agenda(clock), until=lambda: clock.now() >= end, most=end - clock.now())

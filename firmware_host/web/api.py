@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -19,7 +19,7 @@ from firmware_host.web.keys import Key, roles
 from firmware_host.web.refusal import Refused, answer, refusal
 from firmware_host.web.words import RAW
 from game_logic import GAMES, load
-from game_logic.core import encode
+from game_logic.core import Game, encode
 
 RETRY = 1000  # ms after which a browser that lost us tries again
 KEPT = 64  # answers to the same question, for as many who ask
@@ -169,7 +169,11 @@ class Reading:
                     "title": rules.title.in_(language),
                     "seats": rules.seats,
                     "options": {
-                        name: {"default": option.default, "text": option.text.in_(language)}
+                        name: {
+                            "default": option.default,
+                            "text": option.text.in_(language),
+                            "choices": _choices(rules, name),
+                        }
                         for name, option in rules.options.items()
                     },
                 }
@@ -278,3 +282,10 @@ class Reading:
                 continue
             said = id
             yield b"id: %s\nevent: state\ndata: %s\n\n" % (id.encode(), told)
+
+
+def _choices(rules: Game[Any], option: str) -> list[str]:
+    """The words that an option takes, where it takes words."""
+    known = get_type_hints(get_type_hints(rules.state_type)["options"])[option]
+    words = [each for each in (known, *get_args(known)) if get_origin(each) is Literal]
+    return [word for each in words for word in get_args(each) if isinstance(word, str)]

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TypeVar
 
-import msgspec
-from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from firmware_host.config_parts import Language
+from firmware_host.dealer import answers
 from firmware_host.inbox import (
     Ask,
     Begin,
@@ -35,6 +33,21 @@ from firmware_host.journal import Record
 from firmware_host.texts import TEXTS
 from firmware_host.web import correcting, telling
 from firmware_host.web.api import Desk
+from firmware_host.web.bodies import (
+    Body,
+    Button,
+    Code,
+    Correction,
+    Empty,
+    Intent,
+    NewGame,
+    Picked,
+    Place,
+    Settings,
+    Successor,
+    Switch,
+    Undo,
+)
 from firmware_host.web.guard import Rate, Rates
 from firmware_host.web.keys import HOST, Key, hashed, normal, roles
 from firmware_host.web.refusal import Refused, answer, body
@@ -46,89 +59,9 @@ from game_logic.core import (
     Malformed,
     Text,
     decode_move,
-    decode_state,
-    encode,
 )
 
 KEPT = 60 * 60 * 24 * 90  # s that a browser keeps its cookie
-
-Seat = Annotated[int, Meta(ge=0, le=15)]
-Name = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
-
-
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class Intent(Body, frozen=True):
-    """Moves of a seat, all or none, in answer to a decision of this game; or (no seat) what the
-    dice have shown, at this entry."""
-
-    game: int
-    moves: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=32)]
-    seat: Seat | None = None
-    decision: int | None = None
-    seq: int | None = None
-
-
-class Picked(Body, frozen=True):
-    question: str
-    at: Annotated[int, Meta(ge=0, le=999)]
-
-
-class Button(Body, frozen=True):
-    button: Literal["confirm", "next"]
-
-
-class Undo(Body, frozen=True):
-    game: int
-    seq: int
-    agreed: bool = False  # also past what has come to light, if the table agrees
-
-
-class Switch(Body, frozen=True):
-    on: bool
-
-
-class Code(Body, frozen=True):
-    code: Annotated[str, Meta(min_length=8, max_length=24)]
-
-
-class Place(Body, frozen=True):
-    seat: Seat | None = None  # None: the host
-
-
-class NewGame(Body, frozen=True):
-    game: str
-    seats: Annotated[tuple[Name, ...], Meta(max_length=8)]
-    options: dict[str, Any] = {}
-    abandon: bool = False
-
-
-class Change(Body, frozen=True):
-    path: Annotated[tuple[str | int, ...], Meta(min_length=1, max_length=8)]
-    value: int | str
-
-
-class Correction(Body, frozen=True):
-    game: int
-    seq: int
-    changes: Annotated[tuple[Change, ...], Meta(min_length=1, max_length=32)]
-
-
-class Settings(Body, frozen=True):
-    language: Language | None = None
-    mute: bool | None = None
-
-
-class Successor(Body, frozen=True):
-    seat: Seat
-    name: Name | None = None
-
-
-class Empty(Body, frozen=True):
-    pass
-
 
 B = TypeVar("B", bound=Body)
 DONE = {"ok": True}
@@ -183,8 +116,10 @@ class Asking:
     async def intend(self, request: Request, key: Key, asked: Intent) -> Response:
         """Judged here first: what the rules say about a secret move is for its owner alone."""
         record = self._record(asked.game)
+        chance = None
         if asked.seat is None:
-            if not self._shows_chance(record, asked.seq):
+            chance = telling.awaited(self._house.snapshot) if asked.seq == record.seq else None
+            if chance is None:
                 raise Refused(409, "stale", TEXTS("stale"))
             by = CHANCE
         elif asked.seat not in key.seats:
@@ -197,6 +132,8 @@ class Asking:
                 raise Refused(409, "stale", TEXTS("stale"))
         try:
             acts = tuple(Act(by, decode_move(record.game, move)) for move in asked.moves)
+            if chance is not None and not answers(chance, [act.move for act in acts]):
+                raise Refused(409, "not_asked_for")
             _judge(record, acts)
         except Malformed as error:
             raise Refused(400, "malformed", why=str(error)) from None
@@ -204,16 +141,6 @@ class Asking:
             raise Refused(409, illegal.code, illegal.text) from None
         seq = record.seq if by == CHANCE else None
         return _done(await self._house.ask(Intend(acts, seq, decision=asked.decision)))
-
-    def _shows_chance(self, record: Record, seq: int | None) -> bool:
-        """Do people's own dice give what is asked for, and does everybody see them?"""
-        chance = record.game.chance(record.state)
-        return (
-            seq == record.seq
-            and self._house.snapshot.awaited in ("tower", "confirm")
-            and chance is not None
-            and telling.by_hand(chance)
-        )
 
     async def pick(self, request: Request, key: Key, asked: Picked) -> Response:
         shot = self._house.snapshot
@@ -332,9 +259,36 @@ class Asking:
         record = self._house.snapshot.record
         if record is None or record.ended:
             raise Refused(409, "no_game")
+        language, game = self._desk.language(request), record.game
         leaves = correcting.leaves(record)
-        fields = [{"path": path, "value": value} for path, value in leaves.items()]
-        return answer({"game": record.id, "seq": record.seq, "fields": fields})
+
+        def sentence(path: correcting.Path) -> str:
+            return correcting.label(record, path).capital().in_(language)
+
+        pieces = correcting.standing(record)
+        return answer(
+            {
+                "game": record.id,
+                "seq": record.seq,
+                "fields": [
+                    {"path": path, "value": value, "text": sentence(path)}
+                    for path, value in leaves.items()
+                ],
+                "pieces": [
+                    {
+                        "kind": piece.kind,
+                        "id": piece.id,
+                        "text": game.piece(piece).in_(language),
+                        "at": correcting.places(record, piece),
+                    }
+                    for piece in pieces
+                ],
+                "spaces": [
+                    {"space": space, "text": game.place(space).in_(language)}
+                    for space in game.spaces(record.state)
+                ],
+            }
+        )
 
     async def correct(self, request: Request, key: Key, asked: Correction) -> Response:
         """Only what everybody sees can be set, and the table agrees first: otherwise refusals
@@ -343,27 +297,34 @@ class Asking:
         if record.seq != asked.seq:
             raise Refused(409, "stale", TEXTS("stale"))
         changes = {change.path: change.value for change in asked.changes}
-        wrong = correcting.unknown(record, changes)
+        shifts = [correcting.Shift(m.kind, m.id, m.at, m.to) for m in asked.pieces]
+        wrong = correcting.unknown(record, changes, shifts)
+        if not changes and not shifts:
+            wrong = "there is nothing to correct: give changes or pieces"
         if wrong is not None:
             raise Refused(400, "malformed", why=wrong)
-        why = await self._house.propose(TEXTS("proposal_correct"), Ask(), key)
+        what = correcting.summary(record, changes, shifts)
+        why = await self._house.propose(TEXTS("proposal_correct", what=what), Ask(), key)
         if why is not None:
             raise Refused(409, "not_agreed", why)
         record = self._record(asked.game)
         if record.seq != asked.seq:
             raise Refused(409, "stale", TEXTS("stale"))
         try:
-            state = decode_state(record.game, encode(correcting.corrected(record, changes)))
-        except Malformed:
+            state = correcting.corrected(record, changes, shifts)
+        except (Malformed, Illegal, LookupError):
             raise Refused(409, "impossible") from None
         if record.game.problems(state):
             raise Refused(409, "impossible")
         return _done(await self._house.ask(Correct(state)))
 
     async def settings(self, request: Request, key: Key, asked: Settings) -> Response:
-        return _done(await self._house.ask(Set(asked.language, asked.mute)))
+        return _done(await self._house.ask(Set(asked.language, asked.mute, luck=asked.luck)))
 
     async def take_over(self, request: Request, key: Key, asked: Successor) -> Response:
+        record = self._house.snapshot.record
+        if record is None or record.ended:
+            raise Refused(409, "no_game")
         self._role(asked.seat)
         return _done(await self._house.ask(TakeOver(asked.seat, asked.name)))
 
@@ -373,7 +334,7 @@ def _judge(record: Record, acts: tuple[Act, ...]) -> None:
     refusal of what follows would tell it, and nothing would have been played."""
     game, state = record.game, record.state
     for act in acts:
-        if act is not acts[-1] and game.closes_undo(state, act.move):
+        if act is not acts[-1] and act.by != CHANCE and game.closes_undo(state, act.move):
             raise Refused(409, "one_at_a_time")
         state = game.play(state, act.move, act.by)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from firmware_host.dealer import sayable
 from firmware_host.health import as_json
 from firmware_host.journal import Record
 from firmware_host.journal.entries import Correction, Intent, Resumed, Start
@@ -20,7 +21,7 @@ from firmware_host.texts import TEXTS
 from firmware_host.web import boards
 from firmware_host.web.hands import holds
 from firmware_host.web.keys import Key
-from game_logic.core import Act, Chance, Game, Illegal, Rolled, Text
+from game_logic.core import CHANCE, Act, Chance, Game, Illegal, Rolled, Text, encode
 
 VERSION = 1  # raised when a field changes its meaning or goes
 LINES = 40  # of the log that go along; all of it is in the history
@@ -54,14 +55,16 @@ class Teller:
             "flash": _said(shot.flash, language),
             "table_language": shot.language,
             "mute": shot.mute,
+            "luck": shot.luck,
             "health": [as_json(device) for device in shot.health],
         }
         if shot.record is not None:
             told |= self._game(shot.record, seat, language)
             if seat is not None:
                 told["decision"] = dict(shot.decisions).get(seat)
-            if key and shot.awaited in ("tower", "confirm"):
-                told["chance"] = _by_hand(shot.record, language)
+            chance = awaited(shot) if key else None
+            if chance is not None:
+                told["chance"] = _by_hand(shot.record, chance, language)
         return told
 
     def log(
@@ -296,24 +299,38 @@ def _seen(rules: Game[Any], state: Any, acts: tuple[Act, ...]) -> Iterator[tuple
         state = rules.play(state, act.move, act.by)
 
 
-def _by_hand(record: Record, language: str) -> dict[str, Any] | None:
-    """The dice that people have in front of them. Not cards: those that may come tell of those
-    that are in somebody's hand."""
-    rules = record.game
-    chance = rules.chance(record.state)
-    if chance is None or not by_hand(chance):
+def awaited(shot: Snapshot) -> Chance | None:
+    """What people may say that their own dice or cards gave: while the table waits for those, of
+    whatever sensor, and everybody may know what could come."""
+    if shot.awaited is None or shot.record is None:
         return None
-    return {
-        "parts": [
+    chance = shot.record.game.chance(shot.record.state)
+    return chance if chance is not None and sayable(chance) else None
+
+
+def _by_hand(record: Record, chance: Chance, language: str) -> dict[str, Any]:
+    """All that may come, by name: in the order of a pile it could tell what lies where."""
+    rules, now = record.game, record.state
+    cards = {thing.sign: thing.text for thing in rules.things() if thing.sign}
+
+    def name(move: Any) -> str:
+        if isinstance(move, Rolled):
+            return str(move.face)
+        signs = [sign for sign in rules.signs(now, move) if sign in cards]
+        text = cards[signs[0]] if signs else rules.told(now, move, CHANCE, None)
+        return text.capital().in_(language)
+
+    parts = []
+    for part in chance.parts:
+        named = [(name(move), move) for move, _ in part.odds]
+        if chance.kind == "draw":
+            named.sort(key=lambda each: (each[0], encode(each[1])))
+        parts.append(
             {
                 "id": part.id,
-                "name": rules.die(part.id).in_(language),
-                "moves": [move for move, _ in part.odds],
+                "name": rules.die(part.id).in_(language) if chance.kind == "dice" else None,
+                "moves": [move for _, move in named],
+                "texts": [text for text, _ in named],
             }
-            for part in chance.parts
-        ],
-    }
-
-
-def by_hand(chance: Chance) -> bool:
-    return chance.kind == "dice" and chance.sees is None
+        )
+    return {"kind": chance.kind, "parts": parts}

@@ -99,7 +99,7 @@ def _awaited(record: Record, source: str) -> Hint:
     chance = game.chance(state)
     if source == "pad":
         return Hint(TEXTS("hint_pad"), use="pad")
-    if source == "confirm" or chance is None:
+    if source in ("confirm", "box") or chance is None:
         return Hint(TEXTS("hint_confirm"), use="confirm")
     dice = [game.die(part.id) for part in chance.parts]
     both = Text(", ".join(d.fr for d in dice), ", ".join(d.en for d in dice))

@@ -140,7 +140,7 @@ class LoseStep(_Discards):
 
     def chance(self, box: Box, state: Blackgate, task: Lose) -> Chance:
         hand = bag(state.prisoners[task.seat].hand)
-        return Chance("draw", (part(hand_id(task.seat), hand),))
+        return Chance("lot", (part(hand_id(task.seat), hand),))
 
     def luck(self, box: Box, state: Blackgate, task: Lose, move: Any) -> Blackgate | None:
         if not isinstance(move, Drawn) or move.pile != hand_id(task.seat):

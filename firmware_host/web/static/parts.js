@@ -47,10 +47,10 @@ export function attention(state) {
       question.yours && question.id
         ? answers(question)
         : h("ul", { class: "options" }, question.options.map((option) => h("li", {}, option)))),
-    notice && card(notice.kind, t(`notice_${notice.kind}`), notice.text,
-      notice.why && h("p", { class: "why" }, notice.why),
+    notice && !(chance && state.awaited === "box") && card(notice.kind, t(`notice_${notice.kind}`), notice.text,
+      notice.why && notice.why !== state.prompt && h("p", { class: "why" }, notice.why),
       notice.of > 1 && h("progress", { value: notice.done, max: notice.of, "aria-label": `${notice.done} / ${notice.of}` }),
-      notice.confirm && keyed(state) && h("button", { class: "main", "data-key": "confirm", on: { click: confirm(state) } }, t(state.paused ? "go_on" : "done"))),
+      notice.confirm && keyed(state) && h("button", { class: "main", "data-key": "confirm", on: { click: confirm(state) } }, t(state.paused ? "go_on" : notice.kind === "chance" ? "house_gives" : "done"))),
     chance && byHand(chance, state),
   ]);
 }
@@ -65,22 +65,34 @@ function card(kind, title, text, ...more) {
   return h("div", { class: `note ${kind}`, role: urgent ? "alert" : null }, h("h2", {}, title), text && h("p", {}, text), ...more);
 }
 
-// Dice that people have in front of them, said by hand.
+// "The location card: the chapel", "The location card: the yard": one heading and two buttons.
+function headed(texts) {
+  const head = texts[0].split(/\s?:\s/)[0];
+  const rest = texts.map((text) => text.slice(head.length).replace(/^\s?:\s/, ""));
+  const shared = texts.length > 1 && texts.every((text, n) => text.startsWith(head) && rest[n] && rest[n].length < text.length - head.length);
+  return shared ? [head, rest.map(sentence)] : [null, texts];
+}
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// What people's own dice or cards gave, said by hand.
 function byHand(chance, state) {
   const chosen = new Map();
-  const send = h("button", { class: "main", disabled: true, "data-key": "chance", on: { click: () => ask("/api/intents", { game: state.game, seq: state.seq, moves: [...chosen.values()] }) } }, t("this_fell"));
-  const rows = chance.parts.map((die) => {
-    const group = h("div", { class: "faces", role: "group", "aria-label": die.name }, h("span", {}, die.name));
-    for (const move of die.moves) {
-      group.append(h("button", { "aria-pressed": "false", on: { click: (event) => {
-        chosen.set(die.id, move);
-        for (const other of group.querySelectorAll("button")) other.ariaPressed = String(other === event.target);
-        send.disabled = chosen.size < chance.parts.length;
-      } } }, String(move.face)));
-    }
+  const cards = chance.kind === "draw";
+  const send = h("button", { class: "main", disabled: true, "data-key": "chance", on: { click: () => ask("/api/intents", { game: state.game, seq: state.seq, moves: [...chosen.values()] }) } }, t(cards ? "this_came" : "this_fell"));
+  const rows = chance.parts.map((of) => {
+    const [head, texts] = cards ? headed(of.texts) : [of.name, of.texts];
+    const group = h("div", { class: cards ? "faces named" : "faces", role: "group", "aria-label": head ?? t("card_by_hand") }, head && h("span", {}, sentence(head)));
+    texts.forEach((text, n) => group.append(h("button", { "aria-pressed": "false", "data-key": `of ${of.id} ${n}`, on: { click: (event) => {
+      chosen.set(of.id, of.moves[n]);
+      for (const other of group.querySelectorAll("button")) other.ariaPressed = String(other === event.target);
+      send.disabled = chosen.size < chance.parts.length;
+    } } }, text)));
     return group;
   });
-  return h("details", { class: "note chance" }, h("summary", {}, t("dice_by_hand")), rows, send);
+  const boxed = state.awaited === "box"; // nothing else gives it: this, or the house
+  return h("details", { class: "note chance", open: boxed }, h("summary", {}, t(cards ? "card_by_hand" : "dice_by_hand")), rows,
+    h("div", { class: "answers" }, send, boxed && h("button", { "data-key": "confirm", on: { click: confirm(state) } }, t("house_gives"))));
 }
 
 export function board(state, onSpace) {

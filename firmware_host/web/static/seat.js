@@ -2,7 +2,7 @@
 // until its owner lifts it.
 
 import { $, ask, begin, bar, draw, forget, get, h, listen, page, part, say, t } from "/static/common.js";
-import { attention, board, clock, dialog, dice, log, status, tracks } from "/static/parts.js";
+import { attention, board, clock, dialog, dice, log, sentence, status, tracks } from "/static/parts.js";
 
 let seat = Number(location.pathname.split("/")[2] ?? NaN);
 let covered = null; // not yet known: a phone of one seat need not be covered at first
@@ -132,8 +132,6 @@ function choices(state) {
     ];
   });
 }
-
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // A touch on the board: the moves that go there.
 function touched(state, place) {
