@@ -194,8 +194,8 @@ class Inputs:
                     edges += self._take(n, reading, self._clock.now())
         settled = self._clock.now()
         for n, chip in enumerate(self.chips):
-            # A line still low after all are read is busy or shorted, and no longer a call.
-            self._held[n] = self._low(n)
+            # A line still low after its chip was read is busy or shorted, and no longer a call.
+            self._held[n] = (self._held[n] or n in looked) and self._low(n)
             if n in looked:
                 slowly = self._lines[n] is not None and not self._held[n]
                 again = settled + (self.slow if slowly else self.fast)

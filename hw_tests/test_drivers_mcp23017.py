@@ -151,6 +151,18 @@ def test_a_shorted_interrupt_wire_does_not_hog_the_bus():
     assert edge.at - start < 0.022  # as without a line
 
 
+def test_a_call_that_comes_while_another_chip_is_read_is_answered_next():
+    bench = Bench(count=2, shared=True)
+    bench.run(0.3)
+    bench.inputs.hint(1)
+    bench.agenda.after(0.0001, lambda: bench.chips[0].set_input(5, False))  # chip 1 is being read
+    start = bench.clock.now()
+    assert bench.inputs.step(start) == []
+    (edge,) = bench.inputs.step(bench.clock.now())  # the line is an interrupt, and wakes the loop
+    assert (edge.input, edge.level) == (5, False)
+    assert edge.at - start < 0.001
+
+
 def test_a_hint_makes_it_look():
     bench = Bench(wired=False)
     bench.chips[0].set_input(1, False)
