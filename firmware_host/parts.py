@@ -27,8 +27,8 @@ from firmware_host.senses import Senses
 from firmware_host.texts import TEXTS
 from game_logic.core import Text
 
-PAUSE = 0.24  # s between two looks at a space where no legal move happens next,
-HOT_PAUSE = 0.08  # and where one may: so often that people do not notice
+PAUSE = 0.36  # s between two looks at a space where no legal move happens next,
+HOT_PAUSE = 0.12  # and where one may: so often that people do not notice
 
 
 @dataclass(frozen=True)

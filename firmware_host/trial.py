@@ -33,7 +33,7 @@ SUDDEN = ("brownout", "tower_reboot")  # over in an instant
 HEARD = ("weak_tag",)  # p is the share of calls that are heard, not of those that are not
 LONGEST = 4 * 3600.0  # s of table time after which a game will not end any more
 OPTIONS: Mapping[str, Mapping[str, object]] = {
-    "dig_your_way_out": {"target": 4},  # by random hands, twelve tunnel points take all evening
+    "dig_your_way_out": {"target": 2},  # by random hands, twelve tunnel points take all evening
 }
 
 
