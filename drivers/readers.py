@@ -40,6 +40,7 @@ class _Stay:
     def __init__(self, at: float) -> None:
         self.last = at
         self.misses = 0
+        self.doubted = False  # its reader has been silent since, and it may have been carried away
 
 
 class _Post:
@@ -57,6 +58,7 @@ class _Post:
         self.noisy = False  # its last look failed: its field may still be on
         self.beside: list[_Post] = []  # the noisy neighbours when this look began
         self.trusted = False  # as far as it has been told
+        self.silent = 0  # looks until it is known again what lies here, after a silence
         self.stays: dict[bytes, _Stay] = {}
         self.rows: dict[bytes, int] = {}  # tags found by the last looks in a row: how many
 
@@ -116,7 +118,7 @@ class Readers:
     def present(self, reader: str) -> frozenset[str] | None:
         """The tags on this reader; None while that is not known."""
         post = self._post(reader)
-        return frozenset(uid.hex() for uid in post.stays) if post.reader.trusted else None
+        return frozenset(uid.hex() for uid in post.stays) if _known(post) else None
 
     def places(self) -> dict[str, str]:
         """Each tag and the reader that has read it last: a tag carried from one to another is
@@ -125,7 +127,8 @@ class Readers:
         for name, post in self._posts.items():
             if post.reader.trusted:
                 for uid, stay in post.stays.items():
-                    found[uid] = max(found.get(uid, (stay.last, name)), (stay.last, name))
+                    if not stay.doubted:
+                        found[uid] = max(found.get(uid, (stay.last, name)), (stay.last, name))
         return {uid.hex(): name for uid, (_, name) in found.items()}
 
     def hot(self, names: Iterable[str]) -> None:
@@ -235,21 +238,32 @@ class Readers:
         return []
 
     def _heed(self, post: _Post) -> None:
-        if post.trusted != post.reader.trusted:
-            post.trusted = post.reader.trusted
-            self.changes += 1
+        if post.trusted == post.reader.trusted:
+            return
+        post.trusted = post.reader.trusted
+        self.changes += 1
+        if not post.trusted:
+            # What lies here may be carried away unseen, and one look that finds nothing after it
+            # does not say that there is nothing.
+            post.silent = self.misses
+            for stay in post.stays.values():
+                stay.doubted = True
 
     def _take(self, post: _Post, found: frozenset[bytes]) -> list[Seen | Gone]:
         now = self._clock.now()
         events: list[Seen | Gone] = [*self._arrivals(post)]
         for uid in found & post.stays.keys():
-            post.stays[uid] = _Stay(now)
-            if self._lying[uid] > 1:  # it may be here now, and no longer there
+            if self._lying[uid] > 1 or post.stays[uid].doubted:  # it may be here now, and not there
                 self.changes += 1
+            post.stays[uid] = _Stay(now)
+        if post.silent:
+            post.silent -= 1
+            self.changes += not post.silent
         for uid in sorted(post.stays.keys() - found):
             stay = post.stays[uid]
             stay.misses += 1
-            if stay.misses >= self.misses and now - stay.last >= self.linger:
+            doubted = stay.doubted and not post.silent
+            if doubted or (stay.misses >= self.misses and now - stay.last >= self.linger):
                 del post.stays[uid]
                 self._lying[uid] -= 1
                 self.changes += 1
@@ -274,6 +288,10 @@ class Readers:
         self._lying.update(new)
         self.changes += len(new)
         return [Seen(post.reader.name, uid.hex(), now) for uid in sorted(new)]
+
+
+def _known(post: _Post) -> bool:
+    return post.reader.trusted and not post.silent
 
 
 def _mending(reader: Pn532) -> Steps[frozenset[bytes] | None]:

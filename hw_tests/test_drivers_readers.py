@@ -280,6 +280,26 @@ def test_nothing_is_lost_while_a_mux_is_unplugged():
     ]
 
 
+def test_after_a_silence_a_reader_says_nothing_before_it_has_looked_often_enough():
+    """A pawn was carried off meanwhile: it is never said to be where it was."""
+    table = Table()
+    table.put("1.2")
+    table.run(1.0)
+    table.faults.order("missing", "1.2")
+    table.run(1.0)
+    assert table.readers.present("1.2") is None
+    table.radio.take(table.pawn)
+    table.put("2.2")
+    table.faults.mend()
+    said = set()
+    while table.readers.present("1.2") is None:
+        table.run(0.02)
+        said.add(table.readers.places().get(PAWN.uid.hex(), "nowhere yet"))
+    assert said == {"nowhere yet", "2.2"}
+    assert PAWN.uid.hex() not in table.readers.present("1.2")
+    assert table.everything()["1.2"] == table.truth()["1.2"]
+
+
 def test_a_mux_that_does_not_switch_never_moves_a_tag():
     for seed in range(6):
         table = Table(12, 100_000)
