@@ -160,7 +160,8 @@ class Inputs:
         due = min(self._due, default=float("inf"))
         for input in self._restless:
             settles = self._contacts[input].due
-            if settles is not None and settles < due:
+            # One whose chip is silent waits for the chip.
+            if settles is not None and settles < due and self.healthy(input):
                 due = settles
         return due
 

@@ -256,6 +256,23 @@ def test_a_missing_chip_does_not_wake_the_loop_in_vain():
     assert bench.inputs.next_due > bench.clock.now()
 
 
+def test_a_chip_that_goes_missing_while_a_contact_bounces_does_not_keep_the_loop_awake():
+    bench = Bench()
+    bench.run(0.3)
+    bench.chips[0].set_input(2, False)
+    bench.inputs.step(bench.clock.now())
+    bench.chips[0].set_input(2, None)  # within the lockout: to be looked at once more
+    bench.inputs.step(bench.clock.now())
+    bench.faults.order("missing", "expander 0")
+    while bench.inputs.healthy(2):
+        bench.clock.advance_to(bench.inputs.next_due)
+        bench.inputs.step(bench.clock.now())
+    assert bench.inputs.next_due > bench.clock.now() + 0.02
+    bench.faults.mend()
+    bench.run(3.0)
+    assert bench.inputs.levels[2] is True
+
+
 def test_a_chip_that_lost_its_settings_is_noticed_before_its_noise_is_believed():
     bench = Bench()
     bench.chips[0].set_input(3, False)
