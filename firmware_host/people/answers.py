@@ -8,7 +8,7 @@ from typing import Any
 from firmware_host.journal import Record
 from firmware_host.notices import Accept, Back, Nothing, Question
 from firmware_host.texts import TEXTS
-from game_logic.core import Act, Game, play_all
+from game_logic.core import Act, Game, Illegal, play_all
 
 
 class Answers:
@@ -27,10 +27,7 @@ class Answers:
         """The option that says what was done; any, where the question is what to do."""
         if not acts and record.state == truth and question.kind == "menu":
             return self._next_choice(question, record)
-        done, state = [truth], record.state
-        for act in acts:  # of several moves, the table may ask for the first
-            state = play_all(record.game, state, [act])
-            done.append(state)
+        done = [truth, *along(record.game, record.state, acts)]
         for n, answer in enumerate(question.answers):
             if isinstance(answer, Nothing):
                 return n  # told how to mend it, and it will be mended
@@ -40,7 +37,7 @@ class Answers:
                 after = record.takebacks[answer.intents - 1].state
             else:
                 continue
-            if after in done:
+            if after in done or truth in along(record.game, after, acts):
                 return n
         return None if acts else self._next_choice(question, record)
 
@@ -53,6 +50,19 @@ class Answers:
             any_other = list(moves.values())[self._below(len(moves))]
             self._meant = (asked, moves.get((act,), any_other))
         return self._meant[1]
+
+
+def along(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> list[Any]:
+    """The states on the way: of several moves the table may ask for the first; and where it has
+    taken one back that stands, these come after that one."""
+    states = []
+    for act in acts:
+        try:
+            state = game.play(state, act.move, act.by)
+        except Illegal:
+            break
+        states.append(state)
+    return states
 
 
 def in_the_menu(question: Question, record: Record, acts: tuple[Act, ...]) -> str:

@@ -15,7 +15,7 @@ from firmware_host.follower import left_by
 from firmware_host.inbox import Intend
 from firmware_host.journal import Record
 from firmware_host.notices import Accept, Notice
-from firmware_host.people.answers import Answers, in_the_menu
+from firmware_host.people.answers import Answers, along, in_the_menu
 from firmware_host.people.clumsy import MISTAKES, SLIDE
 from firmware_host.sighting import Sightings, seen_change
 from firmware_host.simulated import SimulatedTable
@@ -88,6 +88,8 @@ class Hands:
             if left and play_all(record.game, record.state, left) == self.truth:
                 self._acts = left
                 return
+            if self.truth in along(record.game, record.state, self._acts):
+                return  # it stood before, and what was made since is still to come
             since, withdrawn = self._withdrawn
             if withdrawn and event.acts == withdrawn and self._now() < since + CROSSED:
                 self._since = self._now()  # it was made, and now it is a takeback
