@@ -42,6 +42,7 @@ class Dealer:
         self._asked: tuple[int, float] = (-1, 0.0)  # the entry after which chance acts; since when
         self._complaint: Text | None = None
         self._house = False  # people have told the house to roll
+        self._rolled_at = float("-inf")  # when a roll was last taken, or the house's in its place
         self.box = False  # what no sensor sees people take from the box and say, not the house
 
     def deal(
@@ -56,6 +57,8 @@ class Dealer:
         match self._source(game, state, chance, sightings):
             case "tower" if not self._house:
                 return self._from_tower(game, chance)
+            case "tower":
+                self._rolled_at = now
             case "beam" if (self._parts.thrown or 0.0) < self._asked[1]:
                 return Awaited("beam")
             case "pad" if not self._house:
@@ -102,12 +105,27 @@ class Dealer:
         """Nobody waits for these dice: why, and they are done with."""
         report = self._parts.dice
         assert report is not None
+        overtaken = self.overtaken
         self.done(report.mark)
+        if overtaken:
+            return TEXTS("dice_overtaken")
         try:
             rolled(None, report.dice, game.die)
         except Illegal as refusal:
             return refusal.text
         return TEXTS("no_dice")
+
+    @property
+    def overtaken(self) -> bool:
+        """Were these dice thrown before a roll was taken that is not theirs? A tower that comes
+        back tells late of what people have long thrown again, or left to the house."""
+        report = self._parts.dice
+        return report is not None and report.at <= self._rolled_at
+
+    def taken(self, mark: Mark, now: float) -> None:
+        """This report is journalled."""
+        self._rolled_at = now
+        self.done(mark)
 
     def done(self, mark: Mark) -> None:
         """This report is dealt with, for good: the tower may forget it."""
@@ -118,7 +136,10 @@ class Dealer:
 
     def _from_tower(self, game: Game[Any], chance: Chance) -> Dealt | Awaited:
         report = self._parts.dice
-        if report is not None:
+        if report is not None and self.overtaken:
+            self._complaint = TEXTS("dice_overtaken")
+            self.done(report.mark)
+        elif report is not None:
             try:
                 moves = rolled(chance, report.dice, game.die)
             except Illegal as refusal:

@@ -209,7 +209,7 @@ class Play:
         self.decisions.follow(self.record, draft.acts)
         self._house.follow(self.record, now)
         if draft.roll is not None:
-            self._dealer.done(draft.roll)
+            self._dealer.taken(draft.roll, now)
         if self.record is not None:
             self._parts.senses.play(self.record)
         self.follower.follow(self.record, draft.board, self._parts.senses.sightings())
@@ -258,7 +258,8 @@ class Play:
         """Dice may be thrown before the choice that asks for them is made: they name it."""
         if not isinstance(self._parts.dice, Roll):
             return False
-        ways = self._dealer.early(record.game, record.state)
+        overtaken = self._dealer.overtaken
+        ways = () if overtaken else self._dealer.early(record.game, record.state)
         if len(ways) == 1:
             self._take(Dealt(ways[0], self._parts.dice.mark, self._parts.dice.at))
         elif not ways:

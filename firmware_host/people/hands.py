@@ -64,6 +64,7 @@ class Hands:
         self._shown: int | None = None  # the last entry that was on the screens
         self._answers = Answers(self.choose, below)
         self._withdrawn: tuple[float, tuple[Act, ...]] = (float("-inf"), ())  # when, and what
+        self._thrown: list[tuple[Act, ...]] = []  # throws that nobody seemed to see
         self._spoilt: float | None = None  # when dice were thrown that cannot count
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
@@ -88,6 +89,10 @@ class Hands:
             if left and play_all(record.game, record.state, left) == self.truth:
                 self._acts = left
                 return
+            if event.acts in self._thrown:  # the throw before the last: it was told late
+                self.truth, self._acts, self._thrown = record.state, (), []
+                return
+            self._thrown = []
             if self.truth in along(record.game, record.state, self._acts):
                 return  # it stood before, and what was made since is still to come
             since, withdrawn = self._withdrawn
@@ -262,6 +267,8 @@ class Hands:
         self._due = self._now() + LOOK
 
     def _once_more(self, state: Any) -> None:
+        if self._acts and self._acts[0].by == CHANCE:
+            self._thrown.append(self._acts)
         self.truth, self._acts = state, ()
         self.again += 1
 
@@ -381,7 +388,9 @@ class Hands:
             for s in {*self.sim.world.pieces, *board}
         ):
             self.sim.world.slide(board, SLIDE * 2)
-            if shot.record.state != self.truth:  # whatever was made is taken off, and made again
+            thrown = bool(self._acts) and self._acts[0].by == CHANCE  # that lies elsewhere
+            if shot.record.state != self.truth and not thrown:
+                # Whatever was made is taken off, and made again.
                 self._withdrawn = (self._now(), self._acts)
                 self._once_more(shot.record.state)
             self._due = self._now() + 0.8
