@@ -368,3 +368,27 @@ def test_where_no_pad_answers_the_house_draws_once_people_say_so(tmp_path):
     rig.press("confirm", "confirm")  # the board is set up; then the card
     rig.wait()
     assert rig.record.seq > before
+
+
+def test_a_throw_that_the_house_has_rolled_in_place_of_does_not_count_later(tmp_path):
+    """People threw, the tower was silent, and they left it to the house; then the tower is back."""
+    rig = Rig(tmp_path, "screen-tower", begin=None)
+    rig.table.inbox.put(Begin("prison_break", ("Ana", "Bo", "Cy"), {"secrets": "table"}))
+    rig.wait(3.0)
+    assert rig.shot.awaited == "tower"
+    rig.sim.order("silent_tower tower")
+    rig.sim.tower.drop({"die": 2})
+    rig.wait(30.0)
+    assert rig.shot.awaited == "confirm"
+    before = rig.record.seq
+    rig.press("confirm")
+    assert rig.record.seq == before + 1
+    rig.sim.faults.mend()
+    rig.wait(20.0)
+    assert rig.record.seq == before + 1
+    assert "does not count" in rig.shot.notice.text.en
+    rig.sim.tower.remove("die")
+    rig.sim.tower.drop({"die": 4})
+    rig.wait(5.0)
+    assert rig.record.seq == before + 2
+    assert rig.moves[-1].move.face == 4
