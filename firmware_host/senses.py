@@ -18,6 +18,7 @@ from game_logic.core import Game, Piece, Text, Thing
 READ_SETTLE = 0.1  # s; a tag that slides by is read seldom, and one that rests again and again
 LOST = 1.0  # s that a sensor which fell silent is given to come back before its spaces are blind
 UNKNOWN = 2.0  # s that a tag nobody knows must lie before it is spoken of: misreadings pass
+SAME = 2.0  # s after which a card held up again means something more
 MANY = 300  # moves; beyond these, where the next one happens is no longer worth the asking
 
 
@@ -57,6 +58,8 @@ class Senses:
         self._heard_of_all = False
         self._signs: list[str] = []
         self._carded: set[str] = set()  # the tags of those signs that are cards
+        self._judged: dict[str, float] = {}  # cards that have been, by their tags; when
+        self._now = float("-inf")
         self._shaken = False
         self._kept: Sightings | None = None
         self._met: set[str] = set()  # spaces that have been seen
@@ -112,6 +115,7 @@ class Senses:
 
     def step(self, now: float) -> None:
         """Look at what is due."""
+        self._now = now
         if self._inputs is not None:
             self._look(self._inputs, now)
         if self._readers is not None:
@@ -159,7 +163,8 @@ class Senses:
         thing = self._things.get(uid)
         chosen = self.tags.game(uid)
         if thing is not None and thing.sign:
-            if uid not in self._carded:  # one card held up again is no second one
+            # One card held up again is no second one, nor is one that was just taken.
+            if uid not in self._carded and at >= self._judged.get(uid, float("-inf")) + SAME:
                 self._carded.add(uid)
                 self._signs.append(thing.sign)
             self._changed(at, 0.0)
@@ -244,6 +249,7 @@ class Senses:
         """They have been judged, and what may have been missed has been reckoned with."""
         if self._signs or self._shaken:
             self._signs.clear()
+            self._judged |= dict.fromkeys(self._carded, self._now)
             self._carded.clear()
             self._shaken = False
             self._kept = None

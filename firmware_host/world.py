@@ -98,15 +98,16 @@ class World:
             pieces = image.get(space, ())
             self.agenda.after(seconds * n / len(spaces), partial(self.put, space, pieces))
 
-    def pass_by(self, sign: str, seconds: float = 0.06) -> None:
-        """Something shows for a moment: a knot in an opening, a card at a pad."""
+    def pass_by(self, sign: str, seconds: float = 0.06, *, again: bool = False) -> None:
+        """Something shows for a moment: a knot in an opening, a card at a pad. `again`: the same
+        card as the last time, of several that look alike."""
         number = self._gates.get(sign)
         if number is not None:
             self._chip(number).pulse(number % WIDTH, seconds, CLOSED)
         elif self._cards.get(sign) and self.pads:
-            card = self._cards[sign].pop(0)  # of several, another one each time
-            self._cards[sign].append(card)
-            self.hold(card)
+            if not again:
+                self._cards[sign].append(self._cards[sign].pop(0))
+            self.hold(self._cards[sign][-1])
 
     def hold_tag(self, uid: bytes) -> None:
         """A tag of no box, such as the one that chooses a game."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from drivers.clock import FreeClock
+from firmware_host.config import profile
 from firmware_host.follower import HELD, LINGER, Follower
 from firmware_host.journal import Record
 from firmware_host.sighting import Sightings
+from firmware_host.simulated import SimulatedTable
 from firmware_host.tracker import Begun, Found
 from game_logic.core import Act
 from game_logic.dig_your_way_out.moves import Craft, Sell
@@ -91,3 +94,41 @@ def test_half_of_a_craft_is_forgotten_after_a_while():
     assert look(table, shown("spike"), 10.0 + HELD) is None
     assert not table.keeps_signs
     assert table.notice is None
+
+
+class Pad:
+    """The pad of a table at which this game is played, and hands that hold cards to it."""
+
+    def __init__(self):
+        self.sim = SimulatedTable(profile("pad"), FreeClock(1000.0))
+        self.sim.open_box(GAME)
+        self.senses = self.sim.parts.senses
+        self.senses.play(Record.begin(GAME, ("Ana", "Bo"), key=b"k" * 32))
+        self.wait(3.0)
+
+    def wait(self, seconds):
+        until = self.sim.agenda.clock.now() + seconds
+        while self.sim.agenda.clock.now() < until:
+            self.senses.step(self.sim.agenda.clock.now())
+            self.sim.agenda.spend(0.005)
+
+    def hold(self, card, *, again=False):
+        self.sim.world.pass_by(f"card:{card}", again=again)
+        self.wait(1.5)
+        return self.senses.signs
+
+
+def test_a_card_held_up_again_is_no_second_one_but_another_of_its_kind_is():
+    pad = Pad()
+    assert pad.hold("tie") == ("card:tie",)
+    assert pad.hold("tie", again=True) == ("card:tie",)
+    assert pad.hold("tie") == ("card:tie", "card:tie")
+
+
+def test_a_card_that_was_just_taken_is_not_taken_once_more():
+    pad = Pad()
+    pad.hold("tie")
+    pad.senses.forget_signs()
+    assert pad.hold("tie", again=True) == ()
+    pad.wait(2.0)
+    assert pad.hold("tie", again=True) == ("card:tie",)

@@ -148,7 +148,7 @@ class Hands:
         elif now > self._since + PATIENCE:
             self.lost.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
-        elif self._cards_unseen(record):
+        elif self._cards_unseen(record) and shot.notice is None:
             self._hold_again(record)
         elif self._acts and now > self._since + 2.0:
             self.press("next")  # the sensors cannot see it: tell the table by its menu
@@ -263,7 +263,8 @@ class Hands:
         """All the cards of the move, once more."""
         self.again += 1
         self._shown_at = self._now()
-        self.show(record.game.signs(record.state, self._acts[0].move), self.sim.world.pieces, 0.0)
+        for n, card in enumerate(sorted(self._cards(record))):
+            self.sim.agenda.after(0.05 * n, partial(self.sim.world.pass_by, card, again=True))
         self._due = self._now() + LOOK
 
     def _once_more(self, state: Any) -> None:
