@@ -21,7 +21,7 @@ class Herald:
         """To be told when it is seen: its latency is up to there."""
         self._accepted.append(draft)
 
-    def compare(self, before: Snapshot, shot: Snapshot, rest: float) -> None:
+    def compare(self, before: Snapshot, shot: Snapshot, rest: float | None) -> None:
         """What the table has begun to say. `rest`: when the last piece came to rest."""
         if shot.notice is not None and shot.notice != before.notice:
             provisional = shot.notice.kind == "provisional"

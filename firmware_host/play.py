@@ -85,6 +85,13 @@ class Play:
             return Notice("chance", text, why, confirm=source in HOUSE_MAY)
         return self.follower.notice
 
+    @property
+    def rest(self) -> float | None:
+        """When the pieces came to rest that a provisional notice is about; dice are not pieces."""
+        if self._slow is not None and self._slow.roll is not None:
+            return None
+        return self._parts.senses.last_change
+
     def from_box(self, on: bool) -> None:
         """What no sensor sees is rolled and drawn by people, who say it; else by the house."""
         self._dealer.box = on
@@ -202,8 +209,9 @@ class Play:
         if draft is None:
             self._slow = self.clerk.slow(now)
             return None
-        if self._slow is not None:
-            draft, self._slow = draft._replace(rest=None), None  # it was seen before
+        if self._slow is not None and draft.roll is None:
+            draft = draft._replace(rest=None)  # it was seen before
+        self._slow = None
         self._close_at = self.awaited = None
         self.record = draft.ticket.record
         self.decisions.follow(self.record, draft.acts)

@@ -281,7 +281,7 @@ class Table:
         )
         if shot != self.snapshot:  # else it stays the same one, and nobody compares it in full
             before, self.snapshot = self.snapshot, shot
-            self._herald.compare(before, shot, self._parts.senses.last_change)
+            self._herald.compare(before, shot, play.rest)
         shot = self.snapshot
         self._display.show(shot, now, self._parts.noticed)
         if self._display.settled:
