@@ -1,8 +1,25 @@
-"""No test fails for want of time: a loaded machine is no bug."""
+"""What tests share. No test fails for want of time: a loaded machine is no bug."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("cavale", deadline=None)
 settings.load_profile("cavale")
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Tables with a page on loopback, as many as are asked for."""
+    from hw_tests.served import Served
+
+    opened = []
+
+    def make(*asked, **how):
+        opened.append(Served(tmp_path, *asked, **how))
+        return opened[-1]
+
+    yield make
+    for served in opened:
+        served.close()

@@ -9,6 +9,7 @@ from firmware_host.people.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen
 from firmware_host.tracker import Found, Mend
 from hw_tests.test_tracker_games import evening, verdict
+from hw_tests.verdict import judge
 
 
 def moment(wanted, held):
@@ -31,13 +32,6 @@ def following(record, sightings):
     follower.follow(record, None, sightings)
     assert judge(follower, sightings, 0.0) is None
     return follower
-
-
-def judge(follower, sightings, now):
-    decision = follower.look(sightings, now)
-    while follower.busy:
-        decision = follower.look(sightings, now)
-    return decision
 
 
 def test_a_lifted_pawn_is_waited_for_and_then_asked_back():

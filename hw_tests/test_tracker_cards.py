@@ -14,7 +14,7 @@ from firmware_host.tracker import Begun, Found
 from game_logic.core import Act
 from game_logic.dig_your_way_out.moves import Craft, Sell
 from hw_tests.dig_your_way_out.prison import GAME, game_of, lay
-from hw_tests.verdict import verdict
+from hw_tests.verdict import judge, verdict
 
 PICKAXE = Craft("craft_pickaxe", ("spike", "tie"))
 CARDS = frozenset(thing.sign for thing in GAME.things() if thing.sign)
@@ -65,33 +65,26 @@ def follower(place):
     return table
 
 
-def look(table, sightings, now):
-    decision = table.look(sightings, now)
-    while table.busy:
-        decision = table.look(sightings, now)
-    return decision
-
-
 def test_the_first_card_is_kept_until_the_second_has_come():
     table = follower(SELLING)
-    assert look(table, shown("spike"), 10.0) is None
+    assert judge(table, shown("spike"), 10.0) is None
     assert table.notice.kind == "provisional"
     assert table.keeps_signs
-    assert look(table, shown("spike", "tie"), 10.6) is None
-    assert look(table, shown("spike", "tie"), 10.6 + LINGER).acts == (Act(0, PICKAXE),)
+    assert judge(table, shown("spike", "tie"), 10.6) is None
+    assert judge(table, shown("spike", "tie"), 10.6 + LINGER).acts == (Act(0, PICKAXE),)
 
 
 def test_one_card_alone_is_taken_after_a_while():
     table = follower(SELLING)
-    look(table, shown("spike"), 10.0)
-    assert look(table, shown("spike"), 10.0 + LINGER).acts == (Act(0, Sell("spike")),)
+    judge(table, shown("spike"), 10.0)
+    assert judge(table, shown("spike"), 10.0 + LINGER).acts == (Act(0, Sell("spike")),)
 
 
 def test_half_of_a_craft_is_forgotten_after_a_while():
     table = follower(CRAFTING)
-    assert look(table, shown("spike"), 10.0) is None
+    assert judge(table, shown("spike"), 10.0) is None
     assert table.keeps_signs
-    assert look(table, shown("spike"), 10.0 + HELD) is None
+    assert judge(table, shown("spike"), 10.0 + HELD) is None
     assert not table.keeps_signs
     assert table.notice is None
 

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from firmware_host.config import profile
 from firmware_host.inbox import Correct, Do
 from game_logic import load
 from game_logic.core import CHANCE, Act, Drawn
-from hw_tests.served import BARE, Served, played, wait
+from hw_tests.served import BARE, played, wait
 
 NAMES = ("Ana", "Bo", "Cy")
 
 BOX = replace(BARE, luck="box")
 TOWER = profile("screen-tower")
 COLOURED = replace(TOWER, tower=profile("squares-evasion").tower)
-
-
-@pytest.fixture
-def serve(tmp_path):
-    opened = []
-
-    def make(*asked, **how):
-        opened.append(Served(tmp_path, *asked, **how))
-        return opened[-1]
-
-    yield make
-    for served in opened:
-        served.close()
 
 
 def stand(served, game, chance, **options):

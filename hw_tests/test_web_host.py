@@ -14,23 +14,10 @@ from firmware_host.web.correcting import label, leaves
 from firmware_host.web.words import WORDS
 from game_logic import GAMES, load
 from game_logic.core import Piece
-from hw_tests.served import Served, later, played, wait
+from hw_tests.served import later, played, wait
 
 NAMES = ("Ana", "Bo", "Cy")
 STEPS = ("prisoners", *range(100))  # named by who or which it is
-
-
-@pytest.fixture
-def serve(tmp_path):
-    opened = []
-
-    def make(*asked, **how):
-        opened.append(Served(tmp_path, *asked, **how))
-        return opened[-1]
-
-    yield make
-    for served in opened:
-        served.close()
 
 
 def correct(host, bo, *, agree=True, **wish):

@@ -4,27 +4,12 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from firmware_host.config import profile
 from firmware_host.inbox import Press
 from firmware_host.texts import TEXTS
 from hw_tests.served import Served, later, wait
 
 NAMES = ("Ana", "Bo", "Cy")
-
-
-@pytest.fixture
-def serve(tmp_path):
-    opened = []
-
-    def make(*asked, **how):
-        opened.append(Served(tmp_path, *asked, **how))
-        return opened[-1]
-
-    yield make
-    for served in opened:
-        served.close()
 
 
 def test_a_whole_game_by_two_phones(serve):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from firmware_host.follower import Follower
+from firmware_host.notices import Decision
 from firmware_host.sighting import Sightings
 from firmware_host.tracker import Verdict, explain
 from game_logic.core import Game
@@ -18,3 +20,11 @@ def verdict(game: Game[Any], state: Any, sightings: Sightings, past: Sequence[An
         except StopIteration as end:
             found: Verdict = end.value
             return found
+
+
+def judge(follower: Follower, sightings: Sightings, now: float) -> Decision | None:
+    """The same of a follower, which may search for several steps."""
+    decision = follower.look(sightings, now)
+    while follower.busy:
+        decision = follower.look(sightings, now)
+    return decision
