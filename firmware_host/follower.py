@@ -198,8 +198,11 @@ class Follower:
         # What passed is used up by the verdict, except while something waits to be put right, or
         # for another card.
         wrong = isinstance(verdict, Mend) and bool(verdict.steps)
+        cards = not sightings.cards.isdisjoint(sightings.signs)
         open_ = isinstance(verdict, Found) and verdict.provisional and bool(sightings.signs)
-        keeps = wrong or open_ or isinstance(verdict, Begun)
+        keeps = (
+            wrong or open_ or isinstance(verdict, Begun) or (isinstance(verdict, Asked) and cards)
+        )
         self._forget(judged=sightings if keeps else used_up(sightings))
         self.keeps_signs = keeps
         mending, self.mending = self.mending, False

@@ -116,7 +116,8 @@ class Play:
 
     def confirm(self, now: float) -> None:
         """The button: what is asked, awaited or over."""
-        if self.awaited and self.awaited.source in HOUSE_MAY:
+        asked = self.follower.question is not None  # that is what people have before their eyes
+        if self.awaited and self.awaited.source in HOUSE_MAY and not asked:
             self._dealer.let_house_roll()
             return
         decision = self.follower.confirm()
@@ -192,7 +193,7 @@ class Play:
         if board is None and self.record is not None:
             board = self._untouched(self.record, acts)
         if self.follower.keeps_signs:  # they were of the state before
-            self._parts.senses.forget_signs()
+            self._parts.senses.forget_signs(taken=True)
         self.clerk.submit(record, kind, acts, board, rest, roll)
         return None
 

@@ -58,7 +58,7 @@ class Senses:
         self._heard_of_all = False
         self._signs: list[str] = []
         self._carded: set[str] = set()  # the tags of those signs that are cards
-        self._judged: dict[str, float] = {}  # cards that have been, by their tags; when
+        self._taken: dict[str, float] = {}  # cards of which moves were made, by their tags; when
         self._now = float("-inf")
         self._shaken = False
         self._kept: Sightings | None = None
@@ -164,7 +164,7 @@ class Senses:
         chosen = self.tags.game(uid)
         if thing is not None and thing.sign:
             # One card held up again is no second one, nor is one that was just taken.
-            if uid not in self._carded and at >= self._judged.get(uid, float("-inf")) + SAME:
+            if uid not in self._carded and at >= self._taken.get(uid, float("-inf")) + SAME:
                 self._carded.add(uid)
                 self._signs.append(thing.sign)
             self._changed(at, 0.0)
@@ -245,11 +245,13 @@ class Senses:
         """What has shown for a moment and is not judged yet."""
         return tuple(self._signs)
 
-    def forget_signs(self) -> None:
-        """They have been judged, and what may have been missed has been reckoned with."""
+    def forget_signs(self, *, taken: bool = False) -> None:
+        """They have been judged, and what may have been missed has been reckoned with. `taken`: a
+        move was made of them, and whoever holds one up a moment longer means no other."""
         if self._signs or self._shaken:
             self._signs.clear()
-            self._judged |= dict.fromkeys(self._carded, self._now)
+            if taken:
+                self._taken |= dict.fromkeys(self._carded, self._now)
             self._carded.clear()
             self._shaken = False
             self._kept = None

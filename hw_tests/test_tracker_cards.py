@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from drivers.clock import FreeClock
 from firmware_host.config import profile
@@ -80,6 +81,17 @@ def test_one_card_alone_is_taken_after_a_while():
     assert judge(table, shown("spike"), 10.0 + LINGER).acts == (Act(0, Sell("spike")),)
 
 
+def test_a_card_that_is_asked_about_is_not_forgotten_when_the_next_is_held_up():
+    table = follower(SELLING)
+    asked = replace(shown("tie"), shaken=True)
+    judge(table, asked, 10.0)
+    assert table.question.kind == "asked"
+    assert table.keeps_signs
+    judge(table, shown("tie", "spike"), 10.4)
+    assert table.notice.kind == "provisional"
+    assert judge(table, shown("tie", "spike"), 10.4 + LINGER).acts == (Act(0, PICKAXE),)
+
+
 def test_half_of_a_craft_is_forgotten_after_a_while():
     table = follower(CRAFTING)
     assert judge(table, shown("spike"), 10.0) is None
@@ -121,7 +133,7 @@ def test_a_card_held_up_again_is_no_second_one_but_another_of_its_kind_is():
 def test_a_card_that_was_just_taken_is_not_taken_once_more():
     pad = Pad()
     pad.hold("tie")
-    pad.senses.forget_signs()
+    pad.senses.forget_signs(taken=True)
     assert pad.hold("tie", again=True) == ()
     pad.wait(2.0)
     assert pad.hold("tie", again=True) == ("card:tie",)

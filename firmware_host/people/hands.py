@@ -86,7 +86,7 @@ class Hands:
             if not self._acts and all(act.by in (CHANCE, HOUSE) for act in event.acts):
                 self.truth = play_all(record.game, self.truth, event.acts)
             left = self._acts[len(event.acts) :]  # of two made in one go, the first may come alone
-            if left and play_all(record.game, record.state, left) == self.truth:
+            if left and self.truth in along(record.game, record.state, left):
                 self._acts = left
                 return
             if event.acts in self._thrown:  # the throw before the last: it was told late
