@@ -245,3 +245,19 @@ def test_bench_page_counts_what_three_phones_cost(capfd):
     evening("phones", 1)
     cost = msgspec.json.decode(capfd.readouterr().out, type=Cost)
     assert min(cost.loop, cost.all, cost.memory) > 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "remedy"),
+    [
+        ("--games", "x", "give a whole number from 1 on"),
+        ("--jobs", "0", "give a whole number from 1 on"),
+        ("--share", "often", "give a number from 0 to 1"),
+        ("--share", "nan", "give a number from 0 to 1"),
+    ],
+)
+def test_a_wrong_number_is_answered_with_what_to_give(option, value, remedy, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["demo", "breakout", option, value])
+    assert end.value.code == 2
+    assert f"{option}: {remedy}" in capsys.readouterr().err

@@ -70,14 +70,17 @@ def json_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def whole(text: str) -> int:
-    number = int(text)
+    number = int(text) if text.strip().isdecimal() else 0
     if number < 1:
         raise argparse.ArgumentTypeError("give a whole number from 1 on")
     return number
 
 
 def share(text: str) -> float:
-    share = float(text)
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError("give a number from 0 to 1")
     return share
