@@ -148,6 +148,7 @@ class Inputs:
         self._seen = [0xFFFF] * len(chips)  # present levels of the last reading
         self._read_at = [float("-inf")] * len(chips)
         self._restless: set[int] = set()  # contacts whose last word is still to be told
+        self._wanted = float("-inf")  # see look_by
 
     @property
     def levels(self) -> tuple[bool | None, ...]:
@@ -174,10 +175,25 @@ class Inputs:
             if self.chips[n].retry_at is None:
                 self._due[n] = float("-inf")
 
+    def look_by(self, at: float) -> None:
+        """Look at every chip once more at `at`: interrupts may be missed, and what is judged then
+        shall be what is there then."""
+        self._wanted = at
+        for n, chip in enumerate(self.chips):
+            if chip.retry_at is None:
+                self._due[n] = min(self._due[n], at)
+
+    @property
+    def seen_since(self) -> float:
+        """When the chip that was heard of the longest ago was heard of, of those that count."""
+        times = [at for chip, at in zip(self.chips, self._read_at, strict=True) if chip.trusted]
+        return min(times, default=float("inf"))
+
     def step(self, now: float) -> list[Edge]:
         """Look at what is due to be looked at; give the edges in the order they were seen."""
         edges: list[Edge] = []
         looked: list[int] = []
+        silent: list[int] = []
         # Before a contact that bounced is believed, it is looked at once more.
         doubtful = (
             {i // WIDTH for i in self._restless if (self._contacts[i].due or now) <= now}
@@ -191,15 +207,19 @@ class Inputs:
             if called or now >= self._due[n]:
                 looked.append(n)
                 reading = chip.poll()
-                if reading is not None:
+                if reading is None:
+                    silent.append(n)
+                else:
                     edges += self._take(n, reading, self._clock.now())
         settled = self._clock.now()
         for n, chip in enumerate(self.chips):
             # A line still low after its chip was read is busy or shorted, and no longer a call.
             self._held[n] = (self._held[n] or n in looked) and self._low(n)
             if n in looked:
-                slowly = self._lines[n] is not None and not self._held[n]
+                slowly = self._lines[n] is not None and not self._held[n] and n not in silent
                 again = settled + (self.slow if slowly else self.fast)
+                if settled < self._wanted:
+                    again = min(again, self._wanted)
                 self._due[n] = again if chip.retry_at is None else chip.retry_at
         for input in sorted(self._restless) if self._restless else ():
             if self.healthy(input):

@@ -136,6 +136,37 @@ def test_a_broken_interrupt_wire_costs_time_and_not_moves():
     assert edges[0].at - start <= 0.251
 
 
+def test_whoever_is_about_to_judge_has_every_chip_looked_at_first():
+    """A call may have been lost; the slow poll would come too late for the judgement."""
+    bench = Bench(count=2)
+    bench.inputs = Inputs(bench.expanders, bench.clock, lines=[lambda: False] * 2)
+    bench.run(0.01)
+    start = bench.clock.now()
+    bench.inputs.look_by(start + 0.1)
+    assert bench.inputs.seen_since < start + 0.1
+    bench.agenda.after(0.05, lambda: bench.chips[1].set_input(4, False))
+    (edge,) = bench.run(0.11)
+    assert start + 0.1 <= edge.at < start + 0.102
+    assert bench.inputs.seen_since >= start + 0.1
+    before = bench.bus.traffic.transactions
+    bench.run(0.2)
+    assert bench.bus.traffic.transactions == before, "it asked for one look, no more"
+
+
+def test_a_look_that_failed_is_repeated_soon():
+    bench = Bench()
+    bench.inputs = Inputs(bench.expanders, bench.clock, lines=[lambda: False])
+    bench.run(0.01)
+    bench.chips[0].set_input(2, False)
+    bench.chips[0].refuses = lambda length: 0
+    bench.clock.advance_to(bench.inputs.next_due)
+    start = bench.clock.now()
+    assert bench.inputs.step(start) == []
+    bench.chips[0].refuses = None
+    (edge,) = bench.run(0.1)
+    assert edge.at - start < 0.03
+
+
 def test_a_shorted_interrupt_wire_does_not_hog_the_bus():
     bench = Bench()
     bench.inputs = Inputs(bench.expanders, bench.clock, lines=[lambda: True])
