@@ -25,7 +25,7 @@ from firmware_host.notices import (
     Question,
     Why,
 )
-from firmware_host.sighting import Sightings, seen_change, unfit
+from firmware_host.sighting import Sightings, changed, seen_change, unfit
 from firmware_host.texts import TEXTS
 from firmware_host.tracker import (
     Ahead,
@@ -54,9 +54,10 @@ class Follower:
         self._search: Generator[None, None, Verdict] | None = None
         self._judged: Sightings | None = None  # what the search, or the last verdict, is about
         self._arranging = False
+        self._owed: frozenset[str] = frozenset()  # spaces that changed while nobody saw them
         self.mending = False
         self.keeps_signs = False  # until the board is right again, or more cards may have come
-        self._lingering: tuple[float, Accept] | None = None
+        self._lingering: tuple[float, Accept | Back] | None = None
         self._held: tuple[float, Notice | None] | None = None  # to be said if nothing changes
 
     @property
@@ -78,13 +79,17 @@ class Follower:
     def follow(self, record: Record | None, board: Image | None, sightings: Sightings) -> None:
         """From now on this is the state. `board` is how the pieces stand as far as we know: as a
         hand left them, or as the state before had them; None when we cannot know (a start)."""
-        arranging = self._arranging
+        arranging, before = self._arranging, self._record
         self._record = record
         self._forget()
         self._arranging = self.mending = False
         if record is None:
             return
         image = record.game.image(record.state)
+        if before is None or before.game is not record.game:
+            self._owed = frozenset()
+        else:
+            self._owed |= changed(before.game.image(before.state), image) & sightings.lost
         moved = board is None or (
             seen_change(board, image, sightings) if sightings.spaces else board != image
         )
@@ -103,6 +108,8 @@ class Follower:
         record = self._record
         if record is None or record.ended:
             return None
+        if self._owed:
+            self._call_in(sightings)
         if self._arranging:
             self._arrange(sightings)
             return None
@@ -125,13 +132,18 @@ class Follower:
         if question is None or not 0 <= at < len(question.answers):
             return None
         self.question = None
+        answer = question.answers[at]
         if question.kind == "why" and self._judged is not None:
             self._offer_menu(self._judged, always=True)  # now that they know
-        return question.answers[at]
+        elif question.kind == "asked" and isinstance(answer, Nothing):
+            self._mend_all()
+        return answer
 
     def next(self) -> bool:
         """The next option, or, where nothing is asked, what there is to choose. False: nothing."""
         if self.question is not None:
+            if self.question.kind == "asked":
+                self._lingering = None  # somebody is about to say what it was
             at = (self.question.at + 1) % len(self.question.options)
             self.question = self.question._replace(at=at)
         elif self._lingering is not None:
@@ -219,13 +231,13 @@ class Follower:
                 told = self._told(acts)
                 text = TEXTS("confirm_or_go_on", told=told) if aloft else told
                 self.notice = Notice("provisional", text, confirm=aloft)
-            case TakenBack(intents):
-                return Back(intents)
+            case TakenBack(intents, aloft):
+                if not aloft:
+                    return Back(intents)
+                self._lingering = (now + HELD, Back(intents, lingered=True))
+                self._ask_what((verdict,), sightings)
             case Asked(options):
-                labelled = [self._option(o) for o in options]
-                if self._stands_at_the_start(sightings):
-                    labelled.append((TEXTS("option_anew"), Anew()))
-                self._ask("asked", TEXTS("what_happened"), labelled)
+                self._ask_what(options, sightings)
             case Ahead(choices):
                 self.ask_first(choices)
             case Begun():
@@ -249,12 +261,31 @@ class Follower:
                     self._ask_how()
         return None
 
+    def _ask_what(self, options: tuple[Found | TakenBack, ...], sightings: Sightings) -> None:
+        labelled = [self._option(option) for option in options]
+        if self._stands_at_the_start(sightings):
+            labelled.append((TEXTS("option_anew"), Anew()))
+        labelled.append((TEXTS("option_none"), Nothing()))
+        self._ask("asked", TEXTS("what_happened"), labelled)
+
     def _stands_at_the_start(self, sightings: Sightings) -> bool:
         """Players start a new game by simply setting the board up for it."""
         assert self._record is not None
         game, line = self._record.game, self._record.line
         start, now = game.image(line[0].state), game.image(self._record.state)
         return not unfit(start, sightings) and bool(seen_change(start, now, sightings))
+
+    def _mend_all(self) -> None:
+        """Nothing that was offered has happened: then the board is to be put right."""
+        assert self._record is not None
+        self._lingering = None
+        if self._judged is None:
+            return
+        steps = instructions(self._record.game, self._record.state, self._judged)
+        if steps:
+            self.mending = True
+            text = steps[0].text(self._record.game)
+            self.notice = Notice("mend", text, None, 0, len(steps))
 
     def _ask_how(self) -> None:
         """The board and the state disagree: is it the board that is right?"""
@@ -298,6 +329,16 @@ class Follower:
         return None
 
     # -- arranging ------------------------------------------------------------------------------
+
+    def _call_in(self, sightings: Sightings) -> None:
+        """Where a sensor is back, what was told meanwhile may not have been done yet: that is no
+        takeback, and nothing else that could be read from it."""
+        assert self._record is not None
+        seen = self._owed & sightings.spaces.keys()
+        self._owed -= seen
+        if seen & unfit(self._record.game.image(self._record.state), sightings):
+            self._forget()
+            self._arranging = True
 
     def _arrange(self, sightings: Sightings) -> None:
         assert self._record is not None

@@ -19,6 +19,7 @@ class Back(NamedTuple):
     """Go back by so many intents."""
 
     intents: int
+    lingered: bool = False  # as above
 
 
 class Keep(NamedTuple):

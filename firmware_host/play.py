@@ -150,9 +150,10 @@ class Play:
         match decision:
             case Accept(acts, board, lingered):
                 return self._intend(acts, board, None if lingered else rest)
-            case Back(intents):
+            case Back(intents, lingered):
                 assert self.record is not None
                 back = self.record.undo, self.record.takebacks[intents - 1].entry.seq
+                rest = None if lingered else rest
                 return self._try(lambda: Change(back[0](back[1]), "undo"), rest=rest)
             case Keep(state):
                 assert self.record is not None
@@ -231,7 +232,7 @@ class Play:
         if record is None or record.ended or self.paused is not None:
             return
         if not self.known:
-            if now < self._parts.senses.settled_at():
+            if not self._parts.senses.settled(now):
                 return
             self.known = True
             self.follower.follow(record, None, self._parts.senses.sightings())
@@ -305,7 +306,7 @@ class Play:
 
     def _follow(self, now: float) -> None:
         senses = self._parts.senses
-        if now < senses.settled_at():
+        if not senses.settled(now):
             return
         decision = self.follower.look(senses.sightings(), now)
         if not self.follower.busy and not self.follower.keeps_signs:
@@ -318,7 +319,7 @@ class Play:
         times = [self.clerk.due(now)]
         if not self.clerk.busy and self.paused is None:
             settled = self._parts.senses.settled_at()
-            if self.follower.busy and now >= settled:
+            if self.follower.busy and self._parts.senses.settled(now):
                 return now
             times += [settled] if now < settled else []
             times += [max(now, self._house.due(self.record))] if self.follower.at_ease else []

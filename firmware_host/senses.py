@@ -62,7 +62,7 @@ class Senses:
         self._now = float("-inf")
         self._shaken = False
         self._kept: Sightings | None = None
-        self._met: set[str] = set()  # spaces that have been seen
+        self._met: set[str] = set()  # spaces and openings that have been seen
         self._trusted: tuple[bool, ...] = ()  # of the expanders
         self._answering: frozenset[str] = frozenset()  # readers under spaces
         self._game: Game[Any] | None = None
@@ -122,11 +122,16 @@ class Senses:
             self._read(self._readers, now)
 
     def _look(self, inputs: Inputs, now: float) -> None:
+        waiting = self._stale
         edges = inputs.step(now)
+        if waiting and not self._stale:
+            self.news += 1
         trusted = tuple(chip.trusted for chip in inputs.chips)
         if trusted != self._trusted:
             lost = any(map(_gone, self._trusted, trusted))
-            self._other_sensors(now, lost=lost, whole=all(trusted))
+            # What passed an opening meanwhile will not be seen any more, though all answer again.
+            whole = all(trusted) and not (self._shaken and self._signs)
+            self._other_sensors(now, lost=lost, whole=whole)
             self._trusted = trusted
         for edge in edges:
             self.noticed = edge.at
@@ -178,14 +183,24 @@ class Senses:
         not judged by the rest at once: a chip whose supply has dipped is back before long."""
         self.news += 1
         self._shaken = not whole and (self._shaken or lost)
-        self._settled_at = max(self._settled_at, now + (LOST if lost else self._settle))
+        self._settle_at(now + (LOST if lost else self._settle))
         self._kept = None
 
     def _changed(self, at: float, settle: float) -> None:
         self.news += 1
         self.last_change = at
-        self._settled_at = max(self._settled_at, at + settle)
+        self._settle_at(at + settle)
         self._kept = None
+
+    def _settle_at(self, instant: float) -> None:
+        """Not before, and by what the switches say then."""
+        self._settled_at = max(self._settled_at, instant)
+        if self._inputs is not None:
+            self._inputs.look_by(self._settled_at)
+
+    def settled(self, now: float) -> bool:
+        """Has the board been quiet for long enough, and been looked at since?"""
+        return now >= self.settled_at() and not self._stale
 
     def settled_at(self) -> float:
         """When the board will have been quiet for long enough, if nothing moves before; never,
@@ -194,7 +209,14 @@ class Senses:
             self._heard_of_all = all(h.state != "starting" for h in self._readers.healths)
             if not self._heard_of_all:
                 return float("inf")
+        if self._inputs is not None and self._stale:
+            return max(self._settled_at, self._inputs.next_due)
         return self._settled_at
+
+    @property
+    def _stale(self) -> bool:
+        """Is what we know of some switch older than the quiet? Its chip may have called in vain."""
+        return self._inputs is not None and self._inputs.seen_since < self._settled_at
 
     def trouble(self, now: float) -> Text | None:
         """A tag lies here that nobody knows."""
@@ -219,9 +241,13 @@ class Senses:
                     spaces[space] = self._who(reader)
             sensed = frozenset(s for n, s in self._gates.items() if levels[n] is not None)
             signs = tuple(self._signs)
+            self._met |= spaces.keys() | sensed
+            lost = frozenset(
+                what
+                for what in self._met - spaces.keys() - sensed
+                if what in self._gates.values() or self._plays_on(what)
+            )
             sensed |= self._cards
-            self._met |= spaces.keys()
-            lost = frozenset(filter(self._plays_on, self._met - spaces.keys()))
             self._kept = Sightings(spaces, signs, sensed, self._shaken, self._cards, lost)
         return self._kept
 

@@ -40,7 +40,7 @@ class Sightings(Value, frozen=True, gc=False):
     order; `sensed` are all the signs this table is able to notice at all. `shaken`: a sensor has
     fallen silent since the last look, and what happened then is seen less well than it was done.
     `cards`: those of the signs whose order tells nothing, since several may lie on a pad at once.
-    `lost`: spaces that were seen in this game, and are blind for now.
+    `lost`: spaces, and signs of openings, that were seen in this game and are not for now.
     """
 
     spaces: dict[str, Sighting]

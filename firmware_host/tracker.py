@@ -38,9 +38,11 @@ class Found(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """The pieces stand as they did `moves` intents ago."""
+    """The pieces stand as they did so many intents ago. Aloft: all there is to see of it is that
+    one is gone, and it may be in the hand, or its sensor lie."""
 
     intents: int
+    aloft: bool = False
 
 
 class Asked(NamedTuple):
@@ -116,7 +118,8 @@ def explain(
     one_move = any(len(node.acts) == 1 for node in candidates)
     why, passes = (None, False) if one_move else _why(game, state, sightings)
     back = _taken_back(game, off, sightings, past)
-    if why is not None and (passes or back is None or back.intents > NEAR):
+    near = back is not None and back.intents <= NEAR
+    if why is not None and (passes or not near):
         # People take a move back by putting the pieces back. But a knot that goes in where one was
         # just ejected is forbidden, though the wall then looks as before; and the switch of the
         # opening may have missed it.
@@ -126,10 +129,15 @@ def explain(
     if not candidates and not off:
         # Something passed, and every piece is where it was: a sleeve, where sensors watch pieces.
         return Still() if sightings.spaces else Mend((), None, signs)
-    if not candidates and back is None and not mending:
+    if sightings.shaken and signs and off:  # of these, some may have been missed or seen twice
+        states = {node.state for node in candidates}
+        alone = yield from _by_pieces_alone(game, start, off, sightings)
+        candidates += [node for node in alone if node.state not in states]
+    if not candidates and not near and not mending:
         candidates = yield from _by_pieces_alone(game, start, off, sightings)
         if candidates and not signs:  # nothing passed: it may as well be a sensor that lies
-            return Asked(tuple(Found(node.acts) for node in candidates))
+            found = tuple(Found(node.acts) for node in candidates)
+            return Asked(found if back is None else (*found, back))
     options: list[Found | TakenBack] = [Found(c.acts) for c in candidates]
     if back is not None:
         options.append(back)
@@ -142,9 +150,12 @@ def explain(
             return Ahead(firsts)
         return Asked(tuple(options))
     if back is not None:
-        before = game.image(past[back.intents - 1])
-        sure = back.intents <= NEAR and not aloft and not _doubtful(image, before, sightings)
-        return back if sure else Asked((back,))
+        sure = near and not aloft and not sightings.shaken and not sightings.lost
+        passed = signs if not mending else ()
+        # What went in through an opening comes out through one.
+        if not sure or not (passed or sightings.sensed <= sightings.cards):
+            return Asked((back,))
+        return back._replace(aloft=not (passed or come) and len(off) == 1)
     (only,) = candidates
     if only.hidden:
         return Ahead(only.acts[:1])

@@ -14,6 +14,7 @@ from drivers.sim.faults import KINDS
 from firmware_host.cli import main
 from firmware_host.config import PROFILES, profile
 from firmware_host.demo import Evening, demo
+from firmware_host.inbox import TakeBack
 from firmware_host.journal import Journal
 from firmware_host.people import MISTAKES
 from firmware_host.trial import ALL, SOUND, faults, tables, trial
@@ -121,6 +122,17 @@ def test_fifty_evenings_of_every_game_at_every_table(game, table, fault):
 def test_fifty_evenings_with_every_fault(game, table, fault):
     result = trial(game, table, fault, games=50, seed=2000, mistakes=0.1, share=0.01)
     assert result.good, result.why
+
+
+def test_a_takeback_that_nobody_made_is_a_wrong_move(tmp_path):
+    journal = Journal.open(tmp_path / "demo.db")
+    evening = Evening(profile("wall"), "breakout", journal, seed=3)
+    evening.run(until=lambda: evening.moves > 3)
+    evening.table.inbox.put(TakeBack())
+    evening.run(until=lambda: bool(evening.hands.disagreements), most=5.0)
+    (wrong,) = evening.hands.wrong
+    assert wrong.endswith("taken back, which nobody did")
+    journal.close()
 
 
 def test_every_fault_that_can_be_ordered_befalls_some_table():

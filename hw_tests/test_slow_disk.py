@@ -35,6 +35,7 @@ def test_a_takeback_is_provisional_too(tmp_path):
     rig.push(3, "left")
     seconds.append(1.0)
     before = rig.record.seq
+    rig.sim.world.pass_by("gate:3_left")
     rig.sim.world.put("r3c1", ())
     shot = rig.wait(0.6)
     assert shot.record.seq == before

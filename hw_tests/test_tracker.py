@@ -80,6 +80,19 @@ def test_pieces_put_back_take_the_move_back():
     assert ruled(after, board(READY), past=[READY]) == TakenBack(1)
 
 
+def test_a_piece_that_is_gone_may_be_in_the_hand_though_it_looks_taken_back():
+    """It came from where another stands still: of a takeback, that is all a switch can see."""
+    after = GAME.play(READY, Creep(2))
+    switches = {f"s{n}": Sighting(Grade.SOME) for n in range(7)}
+    assert ruled(after, board(READY, switches), past=[READY]) == TakenBack(1, aloft=True)
+
+
+def test_where_openings_would_have_seen_it_a_takeback_that_none_saw_is_asked():
+    after = GAME.play(READY, Creep(2))
+    watched = replace(board(READY), sensed=frozenset({"gate"}))
+    assert ruled(after, watched, past=[READY]) == Asked((TakenBack(1),))
+
+
 def test_a_board_that_looks_as_it_did_long_ago_is_asked():
     after = GAME.play(READY, Creep(2))
     past = [after, after, after, READY]

@@ -82,8 +82,10 @@ def test_pieces_put_back_are_a_takeback_or_asked(id):
         answer = verdict(game, after, back, past=[state])
         if isinstance(answer, Asked):
             assert TakenBack(1) in answer.options
+        elif isinstance(answer, TakenBack):
+            assert answer.intents == 1
         else:
-            assert answer == TakenBack(1) or isinstance(answer, Ahead | Found), (act, answer)
+            assert isinstance(answer, Ahead | Found), (act, answer)
         if seen > 25:
             return
 

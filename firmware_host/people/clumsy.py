@@ -63,7 +63,7 @@ def taken_back(hands: Hands, game: Game[Any]) -> bool:
     if not hands.past or hands.past[0] != hands.before:
         return False
     now = game.image(hands.record.state)
-    hands.put_back(board := game.image(hands.before))
+    hands.put_back(game, board := game.image(hands.before))
     if not seen_change(board, now, hands.like):
         hands.press("undo")  # there is nothing to see of it
     hands.think(1.5)

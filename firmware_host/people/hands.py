@@ -22,7 +22,7 @@ from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot
 from firmware_host.table import Table
 from game_logic.bots import Bot, keen_bot
-from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, pick, play_all
+from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, Move, pick, play_all
 from game_logic.dice import rolled
 
 AGAIN = 9.0  # s until people hold the card to the pad once more
@@ -60,7 +60,8 @@ class Hands:
         self._acts: tuple[Act, ...] = ()  # done by hand, not yet accepted
         self._since = 0.0
         self._shown_at = 0.0  # when cards were last held to the pad
-        self.before: Any = None  # the truth before the last intent
+        self.before: Any = None  # the truth before the last move by hand,
+        self._last: Move | None = None  # which was this
         self._shown: int | None = None  # the last entry that was on the screens
         self._answers = Answers(self.choose, below)
         self._withdrawn: tuple[float, tuple[Act, ...]] = (float("-inf"), ())  # when, and what
@@ -104,6 +105,11 @@ class Hands:
                 self.wrong.append(wrong)
                 self.truth = record.state
             self._acts = ()
+        elif event.kind == "undo" and self.truth not in (
+            record.state,
+            *along(record.game, record.state, self._acts),
+        ):
+            self.wrong.append(f"entry {record.seq}: taken back, which nobody did")
 
     def step(self) -> float:
         now = self._now()
@@ -209,8 +215,13 @@ class Hands:
         """The states that may be taken back to, the newest first."""
         return [step.state for step in self.record.takebacks]
 
-    def put_back(self, board: Image) -> None:
-        """The pieces stand as before the last move, which then was none."""
+    def put_back(self, game: Game[Any], board: Image) -> None:
+        """The pieces stand as before the last move, which then was none. What came through an
+        opening may leave through it, or be picked off the front."""
+        assert self._last is not None
+        openings = [s for s in game.signs(self.before, self._last) if s not in self.like.cards]
+        if openings and self.like.spaces and self.below(2):
+            self.sim.world.pass_by(openings[0])
         self.truth, self._since = self.before, self._now()
         self.sim.world.slide(board, SLIDE)
 
@@ -224,7 +235,7 @@ class Hands:
     def _wait_for_help(self, shot: Snapshot, now: float) -> None:
         """The board is wrong, and the table is to say so; then it is put right as told."""
         asked = shot.question is not None and shot.question.kind in ("asked", "ahead", "mend")
-        told = shot.notice is not None and shot.notice.kind == "mend"
+        told = shot.notice is not None and shot.notice.kind in ("mend", "arrange")
         if not asked and not told and now <= self._since + PATIENCE:
             return
         if not asked and not told:
@@ -279,7 +290,7 @@ class Hands:
         after = game.play(self.truth, act.move, act.by)
         board = game.by_hand(self.truth, act.move, after)
         self.show(signs, board, delay)
-        self.before, self.truth = self.truth, after
+        self.before, self._last, self.truth = self.truth, act.move, after
         self._acts = (*self._acts, act)
         self._since = self._shown_at = self._now()
         self._due = self._now() + delay + SLIDE + 0.3 + self.below(600) / 1000

@@ -151,7 +151,9 @@ class _PlayedSenses(Senses):
         self._signs += line.signs
         self._shaken = self._shaken or line.shaken
         if line.sensed is not None:
+            self._lost |= self._sensed
             self._sensed = frozenset(line.sensed)
+            self._lost -= self._sensed
         if line.cards is not None:
             self._of_cards = frozenset(line.cards)
         if line.change is not None:
