@@ -13,7 +13,7 @@ from firmware_host.decisions import Decisions
 from firmware_host.decks import Decks
 from firmware_host.follower import Follower, left_by
 from firmware_host.house import House
-from firmware_host.inbox import Begin, Correct, Intend, Order, Pick
+from firmware_host.inbox import Begin, Correct, Intend, Order, Pick, TakeBack
 from firmware_host.journal import InlineWriter, Record, Writer
 from firmware_host.notices import Accept, Anew, Aside, Back, Decision, Keep, Nothing, Notice, Why
 from firmware_host.orders import Change, begun, changed
@@ -112,7 +112,10 @@ class Play:
                 return self._refuse(TEXTS("game_open"))
             case Begin():
                 return self._try(lambda: begun(order, self._decks))
-        return self._try(lambda: changed(self.record, order))
+        refusal = self._try(lambda: changed(self.record, order))
+        if refusal is None and isinstance(order, TakeBack):
+            self._parts.senses.forget_signs()  # it left by the way it came
+        return refusal
 
     def confirm(self, now: float) -> None:
         """The button: what is asked, awaited or over."""

@@ -157,6 +157,22 @@ def test_a_knot_that_changes_nothing_to_see_is_found_by_its_opening(rig):
     assert rig.moves[-1] == Act(first, Push(1, "left"))
 
 
+def test_a_knot_that_leaves_by_its_opening_while_undo_is_pressed_is_no_push(rig):
+    """A full floor of one colour looks the same before and after."""
+    first = rig.turn
+    for n in range(5):
+        rig.push(1, "left", first)
+        rig.push(2 + n % 3, "left")
+    before = rig.state
+    rig.push(1, "left")
+    assert rig.state != before
+    rig.sim.world.pass_by("gate:1_left")
+    rig.press("undo")
+    rig.wait()
+    assert rig.state == before
+    assert rig.at_rest()
+
+
 def test_a_sleeve_in_an_opening_is_nothing(rig):
     before = rig.record.seq
     rig.sim.world.pass_by("gate:2_left")
