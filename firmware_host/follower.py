@@ -7,11 +7,12 @@ accept; until then it holds one notice (what is wrong, what to arrange) or one q
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
 
-from firmware_host.journal import Record
+from firmware_host.journal import Intent, Record, Undo
 from firmware_host.mending import corrected, instructions, progress
 from firmware_host.notices import (
     Accept,
@@ -100,6 +101,10 @@ class Follower:
             self._arranging = False  # an empty board at the start: nothing to put up
         if self._arranging:
             self._show_arranging(sightings)
+        elif before is not None and not moved and _went_through(before, record, sightings):
+            # What is undone comes out the way it went in, and nothing else shows when it has.
+            self._arranging = True
+            self.notice = Notice("arrange", TEXTS("mend_and_confirm"), confirm=True)
         else:
             self._offer_menu(sightings)
 
@@ -424,6 +429,19 @@ def left_by(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> Image:
         board = game.by_hand(state, act.move, after)
         state = after
     return board
+
+
+def _went_through(before: Record, record: Record, sightings: Sightings) -> bool:
+    """Has a move been undone that passed an opening?"""
+    if not isinstance(record.last, Undo) or before.game is not record.game:
+        return False
+    openings = sightings.sensed - sightings.cards
+    return any(
+        openings.intersection(record.game.signs(earlier.state, act.move))
+        for earlier, step in pairwise(before.line)
+        if earlier.stands >= record.steps[-1].stands and isinstance(step.entry, Intent)
+        for act in step.entry.acts[:1]
+    )
 
 
 def _where(piece: Piece, image: Image) -> list[str]:

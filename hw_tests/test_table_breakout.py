@@ -157,7 +157,8 @@ def test_a_knot_that_changes_nothing_to_see_is_found_by_its_opening(rig):
     assert rig.moves[-1] == Act(first, Push(1, "left"))
 
 
-def test_a_knot_that_leaves_by_its_opening_while_undo_is_pressed_is_no_push(rig):
+@pytest.mark.parametrize("pressed", ["before", "meanwhile"])
+def test_a_knot_that_leaves_by_its_opening_as_undo_is_pressed_is_no_push(rig, pressed):
     """A full floor of one colour looks the same before and after."""
     first = rig.turn
     for n in range(5):
@@ -166,11 +167,17 @@ def test_a_knot_that_leaves_by_its_opening_while_undo_is_pressed_is_no_push(rig)
     before = rig.state
     rig.push(1, "left")
     assert rig.state != before
+    if pressed == "before":
+        rig.press("undo")
     rig.sim.world.pass_by("gate:1_left")
-    rig.press("undo")
+    if pressed == "meanwhile":
+        rig.press("undo")
     rig.wait()
     assert rig.state == before
+    assert rig.shot.notice.text.en == "Put it back as it was, then confirm."
+    rig.press("confirm")
     assert rig.at_rest()
+    assert rig.state == before
 
 
 def test_a_sleeve_in_an_opening_is_nothing(rig):

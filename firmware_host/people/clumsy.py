@@ -65,8 +65,7 @@ def taken_back(hands: Hands, game: Game[Any]) -> bool:
     now = game.image(hands.record.state)
     hands.put_back(game, board := game.image(hands.before))
     if not seen_change(board, now, hands.like):
-        # There is nothing to see of it; and the hand that presses is the one that took it out.
-        hands.sim.agenda.after(SLIDE, lambda: hands.sim.press("undo"))
+        hands.press("undo")  # there is nothing to see of it
     hands.think(1.5)
     return True
 
