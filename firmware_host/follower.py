@@ -6,7 +6,7 @@ accept; until then it holds one notice (what is wrong, what to arrange) or one q
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from itertools import pairwise
 from typing import Any
 
@@ -26,6 +26,7 @@ from firmware_host.notices import (
     Question,
     Why,
 )
+from firmware_host.offers import moving, unseen
 from firmware_host.sighting import Sightings, changed, seen_change, unfit
 from firmware_host.texts import TEXTS
 from firmware_host.tracker import (
@@ -41,7 +42,7 @@ from firmware_host.tracker import (
     refusals,
 )
 from firmware_host.words import in_one
-from game_logic.core import CHANCE, Act, Game, Image, Piece, Text
+from game_logic.core import Act, Game, Image, Piece, Text
 
 HELD = 3.0  # s that a piece is held in the hand before anybody is told to put it back
 LINGER = 1.5  # s that a move which could still go on is left to itself
@@ -51,6 +52,8 @@ class Follower:
     def __init__(self) -> None:
         self.notice: Notice | None = None
         self.question: Question | None = None
+        # Sensors may have it asked anew under a finger that is about to confirm: it stays put.
+        self._dropped: Question | None = None
         self._record: Record | None = None
         self._search: Generator[None, None, Verdict] | None = None
         self._judged: Sightings | None = None  # what the search, or the last verdict, is about
@@ -83,6 +86,7 @@ class Follower:
         arranging, before = self._arranging, self._record
         self._record = record
         self._forget()
+        self._dropped = None
         self._arranging = self.mending = False
         if record is None:
             return
@@ -181,8 +185,7 @@ class Follower:
         if not open_:
             self.notice = Notice("ahead", TEXTS("first_choose_hidden"))
         elif self.question is None or self.question.kind != "ahead":
-            options = [(game.offered(state, a.move, a.by), Accept((a,))) for a in open_]
-            self._ask("ahead", TEXTS("first_choose"), [*options])
+            self._ask("ahead", TEXTS("first_choose"), [self._offered(act) for act in open_])
 
     def ask_why(self) -> None:
         """What hands commonly try now, and the rule that is against it."""
@@ -195,16 +198,11 @@ class Follower:
         record = self._record
         if record is None or record.ended or self._arranging or self.mending:
             return None
-        game, state = record.game, record.state
-        before = game.image(state)
-        options: list[tuple[Text, Decision]] = [
-            (game.offered(state, act.move, act.by), Accept((act,)))
-            for act, board in self._open_moves()
-            if _where(piece, before) != _where(piece, board)
-        ]
-        if not options:
-            return TEXTS("held_nothing", piece=game.piece(piece))
-        self._ask("menu", TEXTS("held_piece", piece=game.piece(piece)), options)
+        name = record.game.piece(piece)
+        acts = moving(piece, record.game, record.state)
+        if not acts:
+            return TEXTS("held_nothing", piece=name)
+        self._ask("menu", TEXTS("held_piece", piece=name), [self._offered(act) for act in acts])
         return None
 
     # -- verdicts -------------------------------------------------------------------------------
@@ -383,34 +381,25 @@ class Follower:
         """Ask at once where every move that may be made openly is one that no sensor sees."""
         assert self._record is not None
         game, state = self._record.game, self._record.state
-        before = game.image(state)
-        unseen: list[tuple[Text, Decision]] = []
-        seen = False
-        for act, board in self._open_moves():
-            signs = {sign.rstrip("?") for sign in game.signs(state, act.move)}
-            if signs & sightings.sensed or seen_change(before, board, sightings):
-                seen = True
-            else:
-                unseen.append((game.offered(state, act.move, act.by), Accept((act,))))
-        if unseen and (always or not seen):
+        acts, others = unseen(game, state, sightings)
+        if acts and (always or not others):
+            options = [self._offered(act) for act in acts]
             if next(iter(game.attempts(state)), None) is not None:
-                unseen.append((TEXTS("menu_why"), Why()))
-            self._ask("menu", game.prompt(state, None), [*unseen, (TEXTS("menu_aside"), Aside())])
+                options.append((TEXTS("menu_why"), Why()))
+            self._ask("menu", game.prompt(state, None), [*options, (TEXTS("menu_aside"), Aside())])
 
-    def _open_moves(self) -> Iterator[tuple[Act, Image]]:
-        """The legal moves that a shared screen may offer, and the board as each leaves it."""
+    def _offered(self, act: Act) -> tuple[Text, Decision]:
         assert self._record is not None
-        game, state = self._record.game, self._record.state
-        for by in game.to_act(state):
-            for move in game.moves(state, by) if by != CHANCE else ():
-                if not game.hidden(state, move, by):
-                    yield Act(by, move), game.by_hand(state, move, game.play(state, move, by))
+        return self._record.game.offered(self._record.state, act.move, act.by), Accept((act,))
 
     def _ask(self, kind: str, text: Text, options: list[tuple[Text, Decision]]) -> None:
         labels = tuple(label for label, _ in options)
-        self.question = Question(kind, text, labels, tuple(answer for _, answer in options))
+        last, self._dropped = self._dropped, None
+        at = last.at if last is not None and (last.text, last.options) == (text, labels) else 0
+        self.question = Question(kind, text, labels, tuple(answer for _, answer in options), at)
 
     def _forget(self, judged: Sightings | None = None) -> None:
+        self._dropped = self.question
         self.notice = self.question = self._search = self._lingering = self._held = None
         self.keeps_signs = False
         self._judged = judged
@@ -442,12 +431,6 @@ def _went_through(before: Record, record: Record, sightings: Sightings) -> bool:
         if earlier.stands >= record.steps[-1].stands and isinstance(step.entry, Intent)
         for act in step.entry.acts[:1]
     )
-
-
-def _where(piece: Piece, image: Image) -> list[str]:
-    """The spaces on which such a piece stands."""
-    here = (piece.kind, piece.id)
-    return sorted(s for s, pieces in image.items() for p in pieces if (p.kind, p.id) == here)
 
 
 def _sees_only_signs(sightings: Sightings) -> bool:

@@ -8,6 +8,9 @@ from firmware_host.notices import Accept
 from firmware_host.people.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen
 from firmware_host.tracker import Found, Mend
+from hw_tests.test_tracker import DRAWN, GAME, WHO
+from hw_tests.test_tracker import board as toy_board
+from hw_tests.test_tracker import state as toy_state
 from hw_tests.test_tracker_games import evening, verdict
 from hw_tests.verdict import judge
 
@@ -65,3 +68,15 @@ def test_a_pawn_put_back_was_never_anywhere():
     assert judge(follower, before, 2.0) is None
     assert follower.notice is None
     assert follower.confirm() is None
+
+
+def test_a_menu_that_is_asked_anew_stands_where_it_stood():
+    """Somebody is about to confirm; that a sensor falls silent is nothing to them."""
+    before = toy_state(DRAWN)
+    record = Record.begin(GAME, ("Ana", "Bo"), key=b"test").correct(before)
+    follower = following(record, toy_board(before))
+    assert follower.next()
+    stood = follower.question
+    assert (stood.kind, stood.at) == ("menu", 1)
+    assert judge(follower, toy_board(before, WHO), 5.0) is None
+    assert follower.question == stood
