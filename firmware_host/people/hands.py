@@ -151,6 +151,8 @@ class Hands:
             self._once_more(record.state)  # it was not seen
         elif shot.awaited == "tower":
             pass  # the dice lie in the tray
+        elif self._acts and _will_be_taken(shot.notice):
+            pass  # it has been seen at last
         elif now > self._since + PATIENCE:
             self.lost.append(f"nobody noticed {self._acts or 'a takeback'}")
             self.truth, self._acts = record.state, ()
@@ -158,6 +160,13 @@ class Hands:
             self._hold_again(record)
         elif self._acts and now > self._since + 2.0:
             self.press("next")  # the sensors cannot see it: tell the table by its menu
+        elif not self._acts and now > self._since + 2.0 and self._taken_back_unseen(record):
+            self.press("undo")
+
+    def _taken_back_unseen(self, record: Record) -> bool:
+        """Are the sensors that would tell of it silent for now?"""
+        then, now = record.game.image(self.truth), record.game.image(record.state)
+        return self.truth in self.past[:1] and not seen_change(then, now, self.like)
 
     # -- moves ----------------------------------------------------------------------------------
 
@@ -412,3 +421,7 @@ class Hands:
     def press(self, button: str) -> None:
         self.sim.press(button)
         self._due = self._now() + (0.25 if button == "next" else 0.4)
+
+
+def _will_be_taken(notice: Notice | None) -> bool:
+    return notice is not None and notice.kind == "provisional" and not notice.confirm
