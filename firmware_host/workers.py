@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.resource_tracker import ensure_running
 from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
@@ -70,7 +71,9 @@ class _Worker(Generic[Task, Result]):
         self.busy = False
         self.number = -1
         self._process = _PROCESSES.Process(target=_serve, args=(theirs, work), daemon=True)
-        # Ctrl-C is for the first process to act upon. What is blocked here stays so there.
+        # Ctrl-C is for the first process to act upon. What is blocked here stays so there; but
+        # whoever starts the tracker unblocks it again.
+        ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process.start()
@@ -99,6 +102,7 @@ class _Worker(Generic[Task, Result]):
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    with contextlib.suppress(EOFError, BrokenPipeError):  # the first process is gone
+    # The first process is gone, or does not want the rest.
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             pipe.send(work(pipe.recv()))
