@@ -87,7 +87,7 @@ class Follower:
         self._record = record
         self._forget()
         self._dropped = None
-        self._arranging = self.mending = False
+        self._arranging = False
         if record is None:
             return
         image = record.game.image(record.state)
@@ -218,9 +218,9 @@ class Follower:
         keeps = (
             wrong or open_ or isinstance(verdict, Begun) or (isinstance(verdict, Asked) and cards)
         )
+        mending = self.mending
         self._forget(judged=sightings if keeps else used_up(sightings))
         self.keeps_signs = keeps
-        mending, self.mending = self.mending, False
         match verdict:
             case Still():
                 self._offer_menu(sightings)
@@ -401,7 +401,7 @@ class Follower:
     def _forget(self, judged: Sightings | None = None) -> None:
         self._dropped = self.question
         self.notice = self.question = self._search = self._lingering = self._held = None
-        self.keeps_signs = False
+        self.keeps_signs = self.mending = False
         self._judged = judged
 
 

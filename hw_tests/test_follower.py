@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+from msgspec.structs import replace
+
 from firmware_host.follower import HELD, LINGER, Follower
 from firmware_host.journal import Record
-from firmware_host.notices import Accept
+from firmware_host.notices import Accept, Back, Keep
 from firmware_host.people.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen
 from firmware_host.tracker import Found, Mend
+from game_logic.core import CHANCE, Act, Piece, pick
 from hw_tests.test_tracker import DRAWN, GAME, WHO
 from hw_tests.test_tracker import board as toy_board
 from hw_tests.test_tracker import state as toy_state
 from hw_tests.test_tracker_games import evening, verdict
+from hw_tests.toy import Creep, Pace
 from hw_tests.verdict import judge
+
+LOST = frozenset({"s2"})
 
 
 def moment(wanted, held):
@@ -80,3 +89,71 @@ def test_a_menu_that_is_asked_anew_stands_where_it_stood():
     assert (stood.kind, stood.at) == ("menu", 1)
     assert judge(follower, toy_board(before, WHO), 5.0) is None
     assert follower.question == stood
+
+
+def test_what_was_wrong_is_forgotten_once_the_board_has_been_set_up_again():
+    """A pawn was told to move to where nobody saw; then a stranger; then the sensor was back."""
+    before = toy_state(DRAWN, Act(0, Pace(2)))
+    record = Record.begin(GAME, ("Ana", "Bo"), key=b"test").correct(before)
+    follower = following(record, toy_board(before))
+    after = record.intent((Act(0, Creep(2)),))
+    whole = toy_board(after.state)
+    blind = {space: seen for space, seen in whole.spaces.items() if space != "s2"}
+    follower.follow(after, GAME.image(after.state), replace(whole, spaces=blind, lost=LOST))
+    stranger = Sighting(Grade.WHO, (Piece("pawn", "stranger"),))
+    wrong = replace(whole, spaces=blind | {"s5": stranger}, lost=LOST)
+    assert judge(follower, wrong, 1.0) is None
+    assert follower.notice.kind == "mend"
+    empty = replace(whole, spaces=whole.spaces | {"s2": Sighting(Grade.WHO)})
+    assert judge(follower, empty, 2.0) is None
+    assert follower.notice.kind == "arrange"
+    assert judge(follower, whole, 3.0) is None
+    assert follower.notice is None
+    assert not follower.mending
+    follower.next()
+
+
+def seen_by_some(rng, board_of, image_of):
+    """A board by sensors of which some are silent; now and then it is another board."""
+    there = toy_board(image_of if rng.random() < 0.3 else board_of)
+    silent = {space for space in there.spaces if rng.random() < 0.15}
+    left = {space: s for space, s in there.spaces.items() if space not in silent}
+    return replace(there, spaces=left, lost=frozenset(silent), shaken=rng.random() < 0.2)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_sensors_say_and_people_press_it_goes_on(seed):
+    rng = random.Random(seed)
+    record = Record.begin(GAME, ("Ana", "Bo"), key=b"test").correct(toy_state(DRAWN))
+    follower = Follower()
+    follower.follow(record, None, toy_board(record.state))
+    now, others = 0.0, [record.state]
+    for _ in range(120):
+        now += rng.choice((0.3, 2.0, 5.0))
+        sightings = seen_by_some(rng, record.state, rng.choice(others))
+        press = rng.choice(("", "", "next", "confirm", "answer"))
+        decision = judge(follower, sightings, now)
+        if press == "next":
+            follower.next()
+        elif press == "confirm":
+            decision = follower.confirm()
+        elif press == "answer" and follower.question is not None:
+            decision = follower.answer(rng.randrange(len(follower.question.options)))
+        assert not follower.mending or follower.notice or follower.question, "silence is a bug"
+        hands_left = GAME.image(record.state)
+        if isinstance(decision, Accept):
+            hands_left = decision.board or hands_left
+            record = record.intent(decision.acts)
+        elif isinstance(decision, Back):
+            record = record.undo(record.takebacks[decision.intents - 1].entry.seq)
+        elif isinstance(decision, Keep):
+            record = record.correct(decision.state)
+        else:
+            continue
+        others.append(record.state)
+        if GAME.outcome(record.state) is not None:
+            return
+        while GAME.to_act(record.state) == (CHANCE,):
+            drawn = pick(GAME.chance(record.state).parts[0], rng.randrange)
+            record = record.intent((Act(CHANCE, drawn),))
+        follower.follow(record, hands_left, sightings)

@@ -394,6 +394,7 @@ class Hands:
             answer = question.answers[wanted]
             if isinstance(answer, Accept) and not self._acts:
                 self.truth = play_all(record.game, record.state, answer.acts)
+                self._acts, self._since = answer.acts, self._now()
                 done = left_by(record.game, record.state, answer.acts)
                 self.sim.agenda.after(TOLD, lambda: self.sim.world.slide(done, SLIDE))
             self.press("confirm")
