@@ -136,7 +136,9 @@ def test_fast_and_slow_agree_for_long(reading):
     assert met["single"] > 50
 
 
-@pytest.mark.parametrize("angle_rule", ["any_bend", "interior_bend"])
+@pytest.mark.parametrize(
+    "angle_rule", ["interior_bend", pytest.param("any_bend", marks=pytest.mark.soak)]
+)
 def test_the_list_of_ropes_is_complete(angle_rule):
     """Every rope that the wall has room for holds a listed one from the same exit, and each listed
     one is a rope that holds no other."""

@@ -20,7 +20,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("table", WALLS)
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [2])
 def test_a_match_with_mistakes_is_followed_to_its_end(table, seed, tmp_path):
     path = tmp_path / "demo.db"
     played = demo(profile(table), "breakout", seed=seed, mistakes=0.25, journal=path)
