@@ -47,6 +47,17 @@ class Snapshot(NamedTuple):
     def game(self) -> Game[Any] | None:
         return self.record.game if self.record else None
 
+    @property
+    def asked(self) -> tuple[Text, ...]:
+        """What a press of confirm would answer."""
+        return asked(self.question, self.notice)
+
+
+def asked(question: Question | None, notice: Notice | None) -> tuple[Text, ...]:
+    if question is not None:
+        return (question.text, *question.options)
+    return (notice.text,) if notice is not None and notice.confirm else ()
+
 
 class Event(NamedTuple):
     """Something happened that the rest of the house may want to know."""

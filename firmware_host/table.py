@@ -36,14 +36,15 @@ from firmware_host.inbox import (
     TakeBack,
 )
 from firmware_host.journal import InlineWriter, Record, Writer
-from firmware_host.notices import Anew, Aside
+from firmware_host.notices import Anew, Aside, Question
 from firmware_host.parts import Parts
 from firmware_host.play import Play
-from firmware_host.snapshot import Event, Snapshot
+from firmware_host.snapshot import Event, Snapshot, asked
 from firmware_host.texts import TEXTS
 from game_logic.core import Illegal, Text
 
 FLASH = 4.0  # s that a refusal stays on the screen
+GLANCE = 0.2  # s within which nobody has read what has just come up, let alone answered it
 
 
 class Table:
@@ -95,6 +96,8 @@ class Table:
         self._trouble: Text | None = None
         self._flash: tuple[float, Text] | None = None
         self._quiet_until = float("-inf")
+        self._pressed = False  # in this step: what comes up now is what somebody asked for
+        self._legible = float("-inf")  # from when on what is asked has been read
 
     @property
     def now(self) -> float:
@@ -165,6 +168,9 @@ class Table:
 
     def _press(self, button: str) -> None:
         self._flash = None
+        if button == "confirm" and not self._read:
+            return
+        self._pressed = True
         orders, play = self._front.press(button), self._play
         if orders is not None:
             self._handle_all(orders)
@@ -180,6 +186,17 @@ class Table:
             play.confirm(self._clock.now())
         elif not play.follower.next():
             self._open_menu()
+
+    @property
+    def _question(self) -> Question | None:
+        return self._front.question or self._play.follower.question
+
+    @property
+    def _read(self) -> bool:
+        """Does what is asked stand on the screens, and long enough? A finger that was about to
+        answer something else does not answer this."""
+        shown = asked(self._question, self._play.notice) == self.snapshot.asked
+        return self._pressed or (shown and self._clock.now() >= self._legible)
 
     def _undo(self) -> None:
         """What has come to light is taken back only if somebody says so once more."""
@@ -262,7 +279,7 @@ class Table:
         shot = Snapshot(
             play.record,
             play.notice,
-            self._front.question or play.follower.question,
+            self._question,
             self._trouble,
             self._flash[1] if self._flash else None,
             self._front.language,
@@ -281,7 +298,10 @@ class Table:
         )
         if shot != self.snapshot:  # else it stays the same one, and nobody compares it in full
             before, self.snapshot = self.snapshot, shot
+            if shot.asked != before.asked and not self._pressed:
+                self._legible = now + GLANCE
             self._herald.compare(before, shot, play.rest)
+        self._pressed = False
         shot = self.snapshot
         self._display.show(shot, now, self._parts.noticed)
         if self._display.settled:

@@ -20,7 +20,7 @@ from firmware_host.journal import Journal, Writer
 from firmware_host.runner import run_real
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event
-from firmware_host.table import Table
+from firmware_host.table import GLANCE, Table
 from firmware_host.web.guard import Rates
 from firmware_host.web.server import Page
 from firmware_host.workbench import Workbench
@@ -36,6 +36,11 @@ def wait(until, seconds: float = 10.0, what: str = "for the table") -> Any:
         assert time.monotonic() < end, f"waited in vain {what}"
         time.sleep(0.01)
     return found
+
+
+def read() -> None:
+    """People read what the table asks before they press a button."""
+    time.sleep(GLANCE + 0.05)
 
 
 def later(ask):

@@ -199,6 +199,30 @@ def test_a_switch_that_misses_a_knot_leaves_it_to_the_cells_and_the_people(rig):
     assert rig.at_rest()
 
 
+def test_a_finger_already_on_its_way_answers_no_question_that_has_just_come_up(rig):
+    before = rig.record.seq
+    rig.sim.world.put("r2c1", (Piece(KNOTS[rig.turn]),))
+    while rig.shot.question is None:
+        rig.wait(0.01)
+    rig.press("confirm")
+    assert rig.shot.question is not None
+    assert rig.record.seq == before
+    rig.press("confirm")
+    assert rig.record.seq == before + 1
+
+
+def test_a_confirm_too_many_does_not_answer_what_comes_next(tmp_path):
+    rig = Rig(tmp_path, "screen", cost=lambda: 0.3)
+    rig.press("confirm")
+    before, asked = rig.record.seq, rig.shot.asked
+    assert asked
+    rig.sim.press("confirm")
+    rig.wait(0.25)
+    rig.press("confirm")  # while the first is still being written
+    assert rig.record.seq == before + 1
+    assert rig.shot.asked != asked
+
+
 def test_without_openings_the_cells_find_it_or_ask(tmp_path):
     rig = Rig(tmp_path, "wall-cells")
     first = rig.turn

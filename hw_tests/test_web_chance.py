@@ -8,7 +8,7 @@ from firmware_host.config import profile
 from firmware_host.inbox import Correct, Do
 from game_logic import load
 from game_logic.core import CHANCE, Act, Drawn
-from hw_tests.served import BARE, played, wait
+from hw_tests.served import BARE, played, read, wait
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -94,6 +94,7 @@ def test_dice_and_cards_of_the_box_are_waited_for_where_no_sensor_sees_them(serv
     assert told["notice"]["confirm"]
     assert told["notice"]["why"] == told["prompt"]
     before = served.record
+    read()
     assert host.ask("press", button="confirm").status_code == 200  # nobody cares to draw
     wait(lambda: served.record.seq > before.seq)
 

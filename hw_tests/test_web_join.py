@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.config import Config
 from firmware_host.texts import TEXTS
-from hw_tests.served import Served, wait
+from hw_tests.served import Served, read, wait
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ def claim(served, phone, seat):
 def press(served, *buttons):
     from firmware_host.inbox import Press
 
+    read()
     for button in buttons:
         served.table.inbox.put(Press(button))
 

@@ -7,7 +7,7 @@ import random
 from firmware_host.config import profile
 from firmware_host.inbox import Press
 from firmware_host.texts import TEXTS
-from hw_tests.served import Served, later, wait
+from hw_tests.served import Served, later, read, wait
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -185,6 +185,7 @@ def test_what_is_asked_at_the_table_is_answered_there_too(serve):
     host = served.phone(None)
     assert host.ask("pause", on=True).status_code == 200
     wait(lambda: served.shot.paused)
+    read()
     assert host.ask("press", button="confirm").status_code == 200
     wait(lambda: not served.shot.paused)
     served.table.inbox.put(Press("next"))

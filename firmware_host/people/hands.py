@@ -22,12 +22,13 @@ from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot
 from firmware_host.table import Table
 from game_logic.bots import Bot, keen_bot
-from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, Move, pick, play_all
+from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, Move, Text, pick, play_all
 from game_logic.dice import rolled
 
 AGAIN = 9.0  # s until people hold the card to the pad once more
 UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
 UNREAD = 3.0  # s until people hold a card to the pad once more of themselves
+READ = 0.3  # s until people have read what the table asks
 LOOK = 0.6  # s until people have read what the table makes of a card
 TOLD = 0.3  # s after which people do what they have told the table
 PATIENCE = 20.0  # s until people would call it broken
@@ -67,6 +68,7 @@ class Hands:
         self._withdrawn: tuple[float, tuple[Act, ...]] = (float("-inf"), ())  # when, and what
         self._thrown: list[tuple[Act, ...]] = []  # throws that nobody seemed to see
         self._spoilt: float | None = None  # when dice were thrown that cannot count
+        self._reading: tuple[Text, ...] = ()  # what the table asks
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
     @property
@@ -121,6 +123,10 @@ class Hands:
             return self._due
         if self._shown not in (None, shot.record.seq):
             return self._due  # people look at the screens: the last move is not there yet
+        if shot.asked != self._reading:
+            self._reading = shot.asked
+            self._due = now + (READ if shot.asked else 0.05)
+            return self._due
         self._act(shot, now)
         return self._due
 
