@@ -177,6 +177,17 @@ class Follower:
                 self._offer_menu(self._judged)
         return None
 
+    def withdraw(self) -> bool:
+        """Undo, where a move stands that does not count yet: it was not meant. False: none does."""
+        if self._lingering is None or not isinstance(self._lingering[1], Accept):
+            return False
+        assert self._judged is not None
+        self._forget(judged=used_up(self._judged))
+        self._mend_all()
+        if not self.mending:
+            self._offer_menu(self._judged)
+        return True
+
     def ask_first(self, choices: tuple[Act, ...]) -> None:
         """The dice, or the pieces, are ahead of a choice that no sensor sees: which?"""
         assert self._record is not None

@@ -105,6 +105,8 @@ class Play:
                 return self._refuse(TEXTS("paused"))
             case Intend() if self._stale(order):
                 return self._refuse(TEXTS("stale"))
+            case TakeBack() if self.withdraw():
+                return None
             case Pick(at):
                 decision = self.follower.answer(at)
                 return self._decide(decision) if decision else self._refuse(TEXTS("stale"))
@@ -128,6 +130,13 @@ class Play:
             self._decide(decision)
         elif self._close_at is not None:
             self._close_at = now
+
+    def withdraw(self) -> bool:
+        """Is there a move that does not count yet, to be dropped rather than one taken back?"""
+        withdrawn = self.follower.withdraw()
+        if withdrawn:
+            self._parts.senses.forget_signs()
+        return withdrawn
 
     def pause(self, on: bool, now: float) -> None:
         if not on and self.paused is not None and self._deadline is not None:

@@ -49,14 +49,16 @@ class Snapshot(NamedTuple):
 
     @property
     def asked(self) -> tuple[Text, ...]:
-        """What a press of confirm would answer."""
+        """What a press of confirm would answer, or of undo drop."""
         return asked(self.question, self.notice)
 
 
 def asked(question: Question | None, notice: Notice | None) -> tuple[Text, ...]:
     if question is not None:
         return (question.text, *question.options)
-    return (notice.text,) if notice is not None and notice.confirm else ()
+    if notice is not None and (notice.confirm or notice.kind == "provisional"):
+        return (notice.text,)
+    return ()
 
 
 class Event(NamedTuple):

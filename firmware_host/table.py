@@ -168,7 +168,7 @@ class Table:
 
     def _press(self, button: str) -> None:
         self._flash = None
-        if button == "confirm" and not self._read:
+        if button != "next" and not self._read:
             return
         self._pressed = True
         orders, play = self._front.press(button), self._play
@@ -177,7 +177,7 @@ class Table:
         elif play.paused is not None and button == "confirm":
             play.pause(False, self._clock.now())
         elif play.clerk.busy:
-            self._next.append(lambda: self._press(button))
+            self._next.append(self._undo if button == "undo" else lambda: self._press(button))
         elif not play.open:
             self._open_menu()
         elif button == "undo":
@@ -193,13 +193,15 @@ class Table:
 
     @property
     def _read(self) -> bool:
-        """Does what is asked stand on the screens, and long enough? A finger that was about to
-        answer something else does not answer this."""
+        """Does what can be answered stand on the screens, and long enough? A finger that was about
+        to answer something else does not answer this."""
         shown = asked(self._question, self._play.notice) == self.snapshot.asked
         return self._pressed or (shown and self._clock.now() >= self._legible)
 
     def _undo(self) -> None:
         """What has come to light is taken back only if somebody says so once more."""
+        if self._play.withdraw():
+            return
         try:
             if self._play.record is not None:
                 self._play.record.undo()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from drivers.clock import FreeClock
 from firmware_host.config import profile
 from firmware_host.follower import HELD, LINGER, Follower
+from firmware_host.inbox import Begin, Correct
 from firmware_host.journal import Record
 from firmware_host.sighting import Sightings
 from firmware_host.simulated import SimulatedTable
@@ -15,6 +16,7 @@ from firmware_host.tracker import Begun, Found
 from game_logic.core import Act
 from game_logic.dig_your_way_out.moves import Craft, Sell
 from hw_tests.dig_your_way_out.prison import GAME, game_of, lay
+from hw_tests.rig import Rig
 from hw_tests.verdict import judge, verdict
 
 PICKAXE = Craft("craft_pickaxe", ("spike", "tie"))
@@ -79,6 +81,29 @@ def test_one_card_alone_is_taken_after_a_while():
     table = follower(SELLING)
     judge(table, shown("spike"), 10.0)
     assert judge(table, shown("spike"), 10.0 + LINGER).acts == (Act(0, Sell("spike")),)
+
+
+def test_undo_drops_a_move_that_does_not_count_yet(tmp_path):
+    rig = Rig(tmp_path, "pad", begin=None)
+    rig.sim.open_box(GAME)
+    rig.table.inbox.put(Begin("dig_your_way_out", ("Ana", "Bo"), {"secrets": "table"}))
+    rig.wait()
+    rig.table.inbox.put(Correct(at(SELLING)))
+    rig.wait()
+    if rig.shot.notice is not None:  # the board is laid as the state has it
+        rig.sim.world.arrange(GAME.image(rig.state))
+        rig.press("confirm")
+    seq, state = rig.record.seq, rig.state
+    rig.sim.world.pass_by("card:spike")
+    rig.wait(0.6)
+    assert rig.shot.notice.kind == "provisional"
+    rig.press("undo")
+    assert rig.shot.notice is None
+    rig.wait(2 * LINGER)
+    assert (rig.record.seq, rig.state) == (seq, state)
+    rig.sim.world.pass_by("card:spike")
+    rig.wait(0.6 + LINGER)
+    assert rig.moves[-1] == Act(0, Sell("spike"))
 
 
 def test_a_card_that_is_asked_about_is_not_forgotten_when_the_next_is_held_up():

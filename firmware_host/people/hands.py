@@ -30,6 +30,7 @@ UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until 
 UNREAD = 3.0  # s until people hold a card to the pad once more of themselves
 READ = 0.3  # s until people have read what the table asks
 LOOK = 0.6  # s until people have read what the table makes of a card
+LEFT = 1.2  # s that cards are kept away from the pad, so that it sees them come once more
 TOLD = 0.3  # s after which people do what they have told the table
 PATIENCE = 20.0  # s until people would call it broken
 CROSSED = 1.0  # s within which the table may take a move that hands have begun to take off again
@@ -142,7 +143,8 @@ class Hands:
         elif self._acts and shot.notice is not None and self._is_meant(shot.notice, record):
             self.press("confirm")
         elif self._acts and shot.notice is not None and self._is_less(shot.notice, record, now):
-            self._hold_again(record)
+            self.press("undo")  # and once more
+            self._shown_at, self._due = now - UNREAD, now + LEFT
         elif record.state == self.truth and not self._acts:
             actors = record.game.to_act(self.truth)
             if not actors:
