@@ -82,6 +82,9 @@ def test_history_export_and_replay(played, tmp_path, capsys):
         (["bench", "everything"], "no bench 'everything'"),
         (["replay", "nowhere.jsonl"], "cannot be read"),
         (["frobnicate"], "invalid choice"),
+        (["demo", "breakout", "--games", "1", "--faults", "nack expander 0x20"], "--faults is"),
+        (["demo", "breakout", "--each-fault"], "--each-fault only with --games"),
+        (["demo", "breakout", "--games", "1", "--fault", "rust"], "there are bounce, brownout"),
         ([], "COMMAND"),
     ],
 )

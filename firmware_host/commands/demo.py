@@ -58,6 +58,7 @@ def _demo(args: argparse.Namespace) -> int:
     from firmware_host.snapshot import Event
     from firmware_host.words import words
 
+    trial.check(args)
     if args.games:
         if args.game != trial.EVERY:
             check_seats(args.game, args.seats)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from firmware_host.commands.common import share, whole
+from firmware_host.commands.common import Misuse, share, whole
 from firmware_host.config import Config, profile
 from firmware_host.workers import cores
 from game_logic import GAMES
@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from firmware_host.trial import Case, Trial
 
 EVERY = "all"  # of the games
+ALONE = ("faults", "png", "record", "journal", "pace")  # of one game
+MANY = ("fault", "each_fault", "all_faults")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=whole, metavar="N", help="so many games at every fitting table, and figures"
+    )
+    parser.add_argument(
+        "--fault", action="append", metavar="KIND", help="with --games: this kind of fault, too"
     )
     parser.add_argument(
         "--each-fault", action="store_true", help="with --games: each kind of fault in turn"
@@ -43,6 +48,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--share", type=share, default=0.01, help="how often faults happen, 0 to 1; default 0.01"
     )
+
+
+def check(args: argparse.Namespace) -> None:
+    """Nothing that was asked for is passed over in silence."""
+    from drivers.sim.faults import KINDS
+
+    for name in ALONE if args.games else MANY:
+        if getattr(args, name):
+            option = "--" + name.replace("_", "-")
+            if args.games:
+                raise Misuse(f"{option} is about one game: leave it out, or --games")
+            raise Misuse(f"{option} only with --games N")
+    for kind in args.fault or ():
+        if kind not in KINDS:
+            raise Misuse(f"--fault {kind}: there are {', '.join(sorted(KINDS))}")
 
 
 def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> bool:
@@ -79,7 +99,7 @@ def _cases(args: argparse.Namespace, given: Config | None) -> Iterator[Case]:
         for table in (args.table,) if given else tables(game):
             config = given or profile(table)
             kinds = [SOUND]
-            kinds += faults(config, game) if args.each_fault else ()
+            kinds += faults(config, game) if args.each_fault else args.fault or ()
             kinds += [ALL] if args.all_faults else ()
             for fault in kinds:
                 yield Case(
