@@ -8,25 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from itertools import pairwise
-from typing import Any
 
 from msgspec.structs import replace
 
+from firmware_host import questions
 from firmware_host.journal import Intent, Record, Undo
-from firmware_host.mending import corrected, instructions, progress
+from firmware_host.mending import instructions, progress
 from firmware_host.notices import (
     Accept,
-    Anew,
-    Aside,
     Back,
     Decision,
-    Keep,
     Nothing,
     Notice,
     Question,
-    Why,
 )
-from firmware_host.offers import moving, unseen
+from firmware_host.questions import stands_at_the_start, what_happened
 from firmware_host.sighting import Sightings, changed, seen_change, unfit
 from firmware_host.texts import TEXTS
 from firmware_host.tracker import (
@@ -39,10 +35,9 @@ from firmware_host.tracker import (
     TakenBack,
     Verdict,
     explain,
-    refusals,
 )
 from firmware_host.words import in_one
-from game_logic.core import Act, Game, Image, Piece, Text
+from game_logic.core import Act, Image, Piece, Text
 
 HELD = 3.0  # s that a piece is held in the hand before anybody is told to put it back
 LINGER = 1.5  # s that a move which could still go on is left to itself
@@ -158,7 +153,8 @@ class Follower:
         elif self._lingering is not None:
             return True  # first that: it is about to be accepted
         elif self.mending:
-            self._ask_how()
+            assert self._judged is not None
+            self._ask_how(self._judged)
         elif self._record is not None and not self._arranging and self._judged is not None:
             self._offer_menu(self._judged, always=True)
         return self.question is not None
@@ -191,29 +187,25 @@ class Follower:
     def ask_first(self, choices: tuple[Act, ...]) -> None:
         """The dice, or the pieces, are ahead of a choice that no sensor sees: which?"""
         assert self._record is not None
-        game, state = self._record.game, self._record.state
-        open_ = [act for act in choices if not game.hidden(state, act.move, act.by)]
-        if not open_:
+        question = questions.which_first(self._record, choices)
+        if question is None:
             self.notice = Notice("ahead", TEXTS("first_choose_hidden"))
         elif self.question is None or self.question.kind != "ahead":
-            self._ask("ahead", TEXTS("first_choose"), [self._offered(act) for act in open_])
+            self._ask(question)
 
     def ask_why(self) -> None:
-        """What hands commonly try now, and the rule that is against it."""
         assert self._record is not None
-        reasons = refusals(self._record.game, self._record.state)
-        self._ask("why", TEXTS("menu_why"), [(reason, Nothing()) for reason in reasons])
+        self._ask(questions.why_not(self._record))
 
     def hold_up(self, piece: Piece) -> Text | None:
         """A piece is held to a pad: what does it do? None, or why there is nothing to choose."""
         record = self._record
         if record is None or record.ended or self._arranging or self.mending:
             return None
-        name = record.game.piece(piece)
-        acts = moving(piece, record.game, record.state)
-        if not acts:
-            return TEXTS("held_nothing", piece=name)
-        self._ask("menu", TEXTS("held_piece", piece=name), [self._offered(act) for act in acts])
+        question = questions.what_it_does(record, piece)
+        if question is None:
+            return TEXTS("held_nothing", piece=record.game.piece(piece))
+        self._ask(question)
         return None
 
     # -- verdicts -------------------------------------------------------------------------------
@@ -236,22 +228,22 @@ class Follower:
             case Still():
                 self._offer_menu(sightings)
             case Found(acts, provisional, aloft):
-                accept = self._accept(acts)
+                accept = questions.accept(record, acts)
                 if not provisional:
                     return accept
                 # Time does not tell a piece in the hand from one put where no sensor sees it.
                 until = float("inf") if aloft else now + LINGER
                 self._lingering = (until, accept._replace(lingered=True))
-                told = self._told(acts)
+                told = in_one(record.game, record.state, acts)
                 text = TEXTS("confirm_or_go_on", told=told) if aloft else told
                 self.notice = Notice("provisional", text, confirm=aloft)
             case TakenBack(intents, aloft):
                 if not aloft:
                     return Back(intents)
                 self._lingering = (now + HELD, Back(intents, lingered=True))
-                self._ask_what((verdict,), sightings)
+                self._ask(what_happened(record, (verdict,), sightings))
             case Asked(options):
-                self._ask_what(options, sightings)
+                self._ask(what_happened(record, options, sightings))
             case Ahead(choices):
                 self.ask_first(choices)
             case Begun():
@@ -271,23 +263,9 @@ class Follower:
                     self._held, self.mending = (now + HELD, notice), False
                     return None
                 self.notice = notice
-                if why is None and self._stands_at_the_start(sightings):
-                    self._ask_how()
+                if why is None and stands_at_the_start(record, sightings):
+                    self._ask_how(sightings)
         return None
-
-    def _ask_what(self, options: tuple[Found | TakenBack, ...], sightings: Sightings) -> None:
-        labelled = [self._option(option) for option in options]
-        if self._stands_at_the_start(sightings):
-            labelled.append((TEXTS("option_anew"), Anew()))
-        labelled.append((TEXTS("option_none"), Nothing()))
-        self._ask("asked", TEXTS("what_happened"), labelled)
-
-    def _stands_at_the_start(self, sightings: Sightings) -> bool:
-        """Players start a new game by simply setting the board up for it."""
-        assert self._record is not None
-        game, line = self._record.game, self._record.line
-        start, now = game.image(line[0].state), game.image(self._record.state)
-        return not unfit(start, sightings) and bool(seen_change(start, now, sightings))
 
     def _mend_all(self) -> None:
         """Nothing that was offered has happened: then the board is to be put right."""
@@ -300,34 +278,6 @@ class Follower:
             self.mending = True
             text = steps[0].text(self._record.game)
             self.notice = Notice("mend", text, None, 0, len(steps))
-
-    def _ask_how(self) -> None:
-        """The board and the state disagree: is it the board that is right?"""
-        record, sightings = self._record, self._judged
-        assert record is not None
-        assert sightings is not None
-        assert self.notice is not None
-        options: list[tuple[Text, Decision]] = [(self.notice.text, Nothing())]
-        if self._stands_at_the_start(sightings):
-            options.insert(0, (TEXTS("option_anew"), Anew()))
-        kept = corrected(record.game, record.state, sightings)
-        if kept is not None:
-            options.append((TEXTS("option_keep"), Keep(kept)))
-        options.append((TEXTS("menu_aside"), Aside()))
-        self._ask("mend", TEXTS("mend_how"), options)
-
-    def _accept(self, acts: tuple[Act, ...]) -> Accept:
-        assert self._record is not None
-        return Accept(acts, left_by(self._record.game, self._record.state, acts))
-
-    def _option(self, option: Found | TakenBack) -> tuple[Text, Decision]:
-        if isinstance(option, TakenBack):
-            return TEXTS("option_taken_back"), Back(option.intents)
-        return self._told(option.acts), self._accept(option.acts)
-
-    def _told(self, acts: tuple[Act, ...]) -> Text:
-        assert self._record is not None
-        return in_one(self._record.game, self._record.state, acts)
 
     def _linger(self, now: float) -> Decision | None:
         """What has stood there for long enough is meant, whatever else people look at."""
@@ -391,23 +341,19 @@ class Follower:
     def _offer_menu(self, sightings: Sightings, *, always: bool = False) -> None:
         """Ask at once where every move that may be made openly is one that no sensor sees."""
         assert self._record is not None
-        game, state = self._record.game, self._record.state
-        acts, others = unseen(game, state, sightings)
-        if acts and (always or not others):
-            options = [self._offered(act) for act in acts]
-            if next(iter(game.attempts(state)), None) is not None:
-                options.append((TEXTS("menu_why"), Why()))
-            self._ask("menu", game.prompt(state, None), [*options, (TEXTS("menu_aside"), Aside())])
+        question = questions.what_next(self._record, sightings, always=always)
+        if question is not None:
+            self._ask(question)
 
-    def _offered(self, act: Act) -> tuple[Text, Decision]:
+    def _ask_how(self, sightings: Sightings) -> None:
         assert self._record is not None
-        return self._record.game.offered(self._record.state, act.move, act.by), Accept((act,))
+        assert self.notice is not None
+        self._ask(questions.how_to_mend(self._record, sightings, self.notice.text))
 
-    def _ask(self, kind: str, text: Text, options: list[tuple[Text, Decision]]) -> None:
-        labels = tuple(label for label, _ in options)
+    def _ask(self, question: Question) -> None:
         last, self._dropped = self._dropped, None
-        at = last.at if last is not None and (last.text, last.options) == (text, labels) else 0
-        self.question = Question(kind, text, labels, tuple(answer for _, answer in options), at)
+        same = last is not None and last[1:3] == question[1:3]
+        self.question = question._replace(at=last.at) if last is not None and same else question
 
     def _forget(self, judged: Sightings | None = None) -> None:
         self._dropped = self.question
@@ -419,16 +365,6 @@ class Follower:
 def used_up(sightings: Sightings) -> Sightings:
     """The same board once what passed has been judged."""
     return replace(sightings, signs=(), shaken=False)
-
-
-def left_by(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> Image:
-    """The board as the last of these hands leaves it."""
-    board = game.image(state)
-    for act in acts:
-        after = game.play(state, act.move, act.by)
-        board = game.by_hand(state, act.move, after)
-        state = after
-    return board
 
 
 def _went_through(before: Record, record: Record, sightings: Sightings) -> bool:

@@ -1,4 +1,4 @@
-"""Legal moves that a shared screen may offer."""
+"""Legal moves that a shared screen may offer, and the board as hands leave it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ def moving(piece: Piece, game: Game[Any], state: Any) -> list[Act]:
     """Those that carry this piece somewhere."""
     stands = _where(piece, game.image(state))
     return [act for act, board in _open_moves(game, state) if _where(piece, board) != stands]
+
+
+def left_by(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> Image:
+    """The board as the last of these hands leaves it."""
+    board = game.image(state)
+    for act in acts:
+        after = game.play(state, act.move, act.by)
+        board = game.by_hand(state, act.move, after)
+        state = after
+    return board
 
 
 def _open_moves(game: Game[Any], state: Any) -> Iterator[tuple[Act, Image]]:

@@ -11,11 +11,12 @@ from firmware_host.clerk import Clerk, Draft
 from firmware_host.dealer import Awaited, Dealer, Dealt
 from firmware_host.decisions import Decisions
 from firmware_host.decks import Decks
-from firmware_host.follower import Follower, left_by
+from firmware_host.follower import Follower
 from firmware_host.house import House
 from firmware_host.inbox import Begin, Correct, Intend, Order, Pick, TakeBack
 from firmware_host.journal import InlineWriter, Record, Writer
 from firmware_host.notices import Accept, Anew, Aside, Back, Decision, Keep, Nothing, Notice, Why
+from firmware_host.offers import left_by
 from firmware_host.orders import Change, begun, changed
 from firmware_host.parts import Parts
 from firmware_host.texts import TEXTS

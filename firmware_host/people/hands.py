@@ -11,10 +11,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from firmware_host.follower import left_by
 from firmware_host.inbox import Intend
 from firmware_host.journal import Record
 from firmware_host.notices import Accept, Notice
+from firmware_host.offers import left_by
 from firmware_host.people.answers import Answers, along, in_the_menu
 from firmware_host.people.clumsy import MISTAKES, SLIDE
 from firmware_host.sighting import Sightings, seen_change
