@@ -106,8 +106,6 @@ class Play:
                 return self._refuse(TEXTS("paused"))
             case Intend() if self._stale(order):
                 return self._refuse(TEXTS("stale"))
-            case TakeBack() if self.withdraw():
-                return None
             case Pick(at):
                 decision = self.follower.answer(at)
                 return self._decide(decision) if decision else self._refuse(TEXTS("stale"))
