@@ -235,7 +235,7 @@ class Follower:
                 until = float("inf") if aloft else now + LINGER
                 self._lingering = (until, accept._replace(lingered=True))
                 told = in_one(record.game, record.state, acts)
-                text = TEXTS("confirm_or_go_on", told=told) if aloft else told
+                text = TEXTS("confirm_or_go_on" if aloft else "undo_drops", told=told)
                 self.notice = Notice("provisional", text, confirm=aloft)
             case TakenBack(intents, aloft):
                 if not aloft:
