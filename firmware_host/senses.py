@@ -16,7 +16,8 @@ from firmware_host.texts import TEXTS
 from game_logic.core import Game, Piece, Text, Thing
 
 READ_SETTLE = 0.1  # s; a tag that slides by is read seldom, and one that rests again and again
-LOST = 1.0  # s that a sensor which fell silent is given to come back before its spaces are blind
+LOST = 1.0  # s that a sensor which fell silent is given to come back before its spaces are blind;
+# and after it is back, what has just begun may still go on
 UNKNOWN = 2.0  # s that a tag nobody knows must lie before it is spoken of: misreadings pass
 SAME = 2.0  # s after which a card held up again means something more
 MANY = 300  # moves; beyond these, where the next one happens is no longer worth the asking
@@ -64,6 +65,7 @@ class Senses:
         self._kept: Sightings | None = None
         self._met: set[str] = set()  # spaces and openings that have been seen
         self._trusted: tuple[bool, ...] = ()  # of the expanders
+        self._whole_since = float("-inf")  # when the last of them that was silent came back
         self._answering: frozenset[str] = frozenset()  # readers under spaces
         self._game: Game[Any] | None = None
         self._spaces: frozenset[str] | None = None  # of the game; None: not known yet
@@ -132,13 +134,15 @@ class Senses:
             # What passed an opening meanwhile will not be seen any more, though all answer again.
             whole = all(trusted) and not (self._shaken and self._signs)
             self._other_sensors(now, lost=lost, whole=whole)
-            self._trusted = trusted
+            self._trusted, self._whole_since = trusted, now
         for edge in edges:
             self.noticed = edge.at
             self._changed(edge.at, self._settle)
             sign = self._gates.get(edge.input)
             if sign is not None and edge.closed:
                 self._signs.append(sign)
+                # A knot that falls out now may have gone in while nobody saw it.
+                self._shaken |= edge.at < self._whole_since + LOST
 
     def _read(self, readers: Readers, now: float) -> None:
         for event in readers.step(now):

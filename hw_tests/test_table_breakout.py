@@ -386,6 +386,22 @@ def test_faults_do_not_lose_or_invent_a_move(tmp_path, fault):
     assert rig.at_rest()
 
 
+@pytest.mark.parametrize("fall", range(20, 420, 40))
+def test_a_knot_seen_only_as_it_falls_out_is_not_taken_for_one_that_went_in(tmp_path, fall):
+    """Its way in was missed by a chip that is back just in time to see it leave."""
+    rig = Rig(tmp_path, "wall-openings")
+    for n in range(6):
+        rig.push(2, "left")
+        rig.push(1 + n % 2 * 2, "left")
+    before, turn = rig.record.seq, rig.turn
+    rig.sim.order("brownout expander 0x20")
+    rig.sim.world.pass_by("gate:2_right")
+    rig.sim.agenda.after(fall / 1000, lambda: rig.sim.world.pass_by("gate:2_left"))
+    rig.wait()
+    assert rig.record.seq == before or rig.moves[-1] == Act(turn, Push(2, "right"))
+    assert not rig.at_rest()
+
+
 def test_a_dead_cell_is_asked_to_be_mended_and_nothing_is_guessed(rig):
     rig.sim.order("dead expander 0x20 input=0 level=false")
     rig.wait()
