@@ -85,6 +85,10 @@ def test_history_export_and_replay(played, tmp_path, capsys):
         (["demo", "breakout", "--games", "1", "--faults", "nack expander 0x20"], "--faults is"),
         (["demo", "breakout", "--each-fault"], "--each-fault only with --games"),
         (["demo", "breakout", "--games", "1", "--fault", "rust"], "there are bounce, brownout"),
+        (
+            ["demo", "breakout", "--table", "wall", "--games", "1", "--fault", "weak_tag"],
+            "nothing at such a table",
+        ),
         ([], "COMMAND"),
     ],
 )

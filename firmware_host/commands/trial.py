@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -70,6 +71,9 @@ def run(args: argparse.Namespace, config: Config | None, progress: Progress) -> 
     from firmware_host.trial import trials
 
     cases = list(_cases(args, config))
+    for kind in args.fault or ():  # figures of a fault that nothing here can have would be a lie
+        if all(case.fault != kind for case in cases):
+            raise Misuse(f"--fault {kind}: there is nothing at such a table that it could befall")
     # A broker hears of one game at a time: all of them would speak under one name.
     jobs = 1 if any(case.config.mqtt for case in cases) else args.jobs
     results = []
@@ -98,10 +102,9 @@ def _cases(args: argparse.Namespace, given: Config | None) -> Iterator[Case]:
     for game in GAMES if args.game == EVERY else (args.game,):
         for table in (args.table,) if given else tables(game):
             config = given or profile(table)
-            kinds = [SOUND]
-            kinds += faults(config, game) if args.each_fault else args.fault or ()
-            kinds += [ALL] if args.all_faults else ()
-            for fault in kinds:
+            wanted = args.fault or ()
+            here = [k for k in faults(config, game) if args.each_fault or k in wanted]
+            for fault in (SOUND, *here, *([ALL] if args.all_faults else [])):
                 yield Case(
                     game,
                     table,
@@ -134,25 +137,26 @@ def _summary(results: list[Trial]) -> dict[str, Any]:
 
 
 def _print(results: list[Trial]) -> None:
-    heads = ("game", "table", "fault", "finished", "moves", "mistakes", "wrong", "lost", "again")
-    grid = Grid(*heads, "p50 ms", "p99 ms", box=None)
-    for result in results:
-        style = "" if result.good else "red"
-        grid.add_row(
-            result.game,
-            result.table,
-            result.fault,
-            f"{result.finished}/{result.games}",
-            *(str(n) for n in (result.moves, sum(result.mistakes.values()), result.wrong)),
-            *(str(n) for n in (result.lost, result.again)),
-            *("–" if ms is None else f"{ms:.0f}" for ms in (result.p50_ms, result.p99_ms)),
-            style=style,
-        )
+    """A table of figures for each game and table: all of it fits into 80 columns."""
     console = Console()
-    console.print(grid)
-    for result in results:
-        for why in result.why:
-            console.print(f"{result.game}, {result.table}, {result.fault}: {why}", style="red")
+    for (game, table), group in groupby(results, lambda result: (result.game, result.table)):
+        grid = Grid("fault", title=f"{game}, {table}", title_justify="left", box=None)
+        for head in ("finished", "moves", "mistakes", "wrong", "lost", "again", "p50 ms", "p99 ms"):
+            grid.add_column(head, justify="right")
+        said = []
+        for result in group:
+            grid.add_row(
+                result.fault,
+                f"{result.finished}/{result.games}",
+                *(str(n) for n in (result.moves, sum(result.mistakes.values()), result.wrong)),
+                *(str(n) for n in (result.lost, result.again)),
+                *("–" if ms is None else f"{ms:.0f}" for ms in (result.p50_ms, result.p99_ms)),
+                style="" if result.good else "red",
+            )
+            said += [f"{result.fault}: {why}" for why in result.why]
+        console.print(grid)
+        for why in said:
+            console.print(why, style="red")
     total = _summary(results)
     made = ", ".join(f"{kind} {n}" for kind, n in sorted(total["mistakes"].items()))
     console.print(
