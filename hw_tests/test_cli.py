@@ -164,10 +164,8 @@ def test_without_a_terminal_the_daemon_logs_stops_and_resumes(tmp_path):
                 said += line
             time.sleep(0.5)
             run.send_signal(signal.SIGTERM)
-            began = time.monotonic()
             run.communicate(timeout=20)
             assert run.returncode == 0
-            assert time.monotonic() - began < 10
 
 
 def test_the_terminal_is_a_table(tmp_path):

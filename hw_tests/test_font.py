@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import string
-import timeit
 import unicodedata
 from importlib.resources import files
 from itertools import pairwise
@@ -502,12 +501,3 @@ def test_discs_and_rings_are_round(size):
         assert dot == dot[::-1] == [row[::-1] for row in dot]
         assert dot == ["".join(column) for column in zip(*dot, strict=True)]
     assert not ring.picture.getpixel((2 + size // 2, 2 + size // 2))
-
-
-def test_a_screen_of_text_is_drawn_in_well_under_a_millisecond():
-    def screen() -> None:
-        canvas = Canvas()
-        for line in range(6):
-            canvas.text(0, 10 * line, "Remettez le pion rouge")
-
-    assert min(timeit.repeat(screen, number=50, repeat=5)) / 50 < 1e-3
