@@ -65,7 +65,7 @@ class Senses:
         self._kept: Sightings | None = None
         self._met: set[str] = set()  # spaces and openings that have been seen
         self._trusted: tuple[bool, ...] = ()  # of the expanders
-        self._whole_since = float("-inf")  # when the last of them that was silent came back
+        self._back_at = float("-inf")  # when one of them that had been silent was back
         self._answering: frozenset[str] = frozenset()  # readers under spaces
         self._game: Game[Any] | None = None
         self._spaces: frozenset[str] | None = None  # of the game; None: not known yet
@@ -134,7 +134,9 @@ class Senses:
             # What passed an opening meanwhile will not be seen any more, though all answer again.
             whole = all(trusted) and not (self._shaken and self._signs)
             self._other_sensors(now, lost=lost, whole=whole)
-            self._trusted, self._whole_since = trusted, now
+            if any(map(_gone, trusted, self._trusted)):
+                self._back_at = now
+            self._trusted = trusted
         for edge in edges:
             self.noticed = edge.at
             self._changed(edge.at, self._settle)
@@ -142,7 +144,7 @@ class Senses:
             if sign is not None and edge.closed:
                 self._signs.append(sign)
                 # A knot that falls out now may have gone in while nobody saw it.
-                self._shaken |= edge.at < self._whole_since + LOST
+                self._shaken |= edge.at < self._back_at + LOST
 
     def _read(self, readers: Readers, now: float) -> None:
         for event in readers.step(now):
