@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from firmware_host import questions
-from firmware_host.journal import Intent, Record, Undo
+from firmware_host.journal import Intent, Record, Step, Undo
 from firmware_host.mending import instructions, progress
 from firmware_host.notices import (
     Accept,
@@ -31,10 +31,12 @@ from firmware_host.tracker import (
     Begun,
     Found,
     Mend,
+    Past,
     Still,
     TakenBack,
     Verdict,
     explain,
+    passed_by,
 )
 from firmware_host.words import in_one
 from game_logic.core import Act, Image, Piece, Text
@@ -121,7 +123,10 @@ class Follower:
             return self._linger(now)
         if sightings != self._judged or self._search is None:
             self._judged = sightings
-            past = [step.state for step in record.takebacks]
+            past = [
+                Past(before.state, _acts(step))
+                for before, step in zip(record.takebacks, reversed(record.line), strict=False)
+            ]
             self._search = explain(record.game, record.state, sightings, past, mending=self.mending)
         try:
             next(self._search)
@@ -371,13 +376,16 @@ def _went_through(before: Record, record: Record, sightings: Sightings) -> bool:
     """Has a move been undone that passed an opening?"""
     if not isinstance(record.last, Undo) or before.game is not record.game:
         return False
-    openings = sightings.sensed - sightings.cards
     return any(
-        openings.intersection(record.game.signs(earlier.state, act.move))
+        passed_by(record.game, earlier.state, _acts(step), sightings)
         for earlier, step in pairwise(before.line)
-        if earlier.stands >= record.steps[-1].stands and isinstance(step.entry, Intent)
-        for act in step.entry.acts[:1]
+        if earlier.stands >= record.steps[-1].stands
     )
+
+
+def _acts(step: Step) -> tuple[Act, ...]:
+    """The moves that it is of; none, if it is a correction or the like."""
+    return step.entry.acts if isinstance(step.entry, Intent) else ()
 
 
 def _sees_only_signs(sightings: Sightings) -> bool:

@@ -11,16 +11,14 @@ loop that drives it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
 from firmware_host.mending import Instruction, instructions, surplus
-from firmware_host.sighting import Sightings, changed, fit, fits, seen_change, unfit
-from game_logic.core import CHANCE, Act, Game, Illegal, Image, Move, Text
+from firmware_host.search import Node, search, unexplained
+from firmware_host.sighting import Sightings, changed, fit, unfit
+from game_logic.core import Act, Game, Illegal, Image, Move, Text
 
-DEPTH = 5  # the longest sequence one hand makes in one go
-PAUSE = 40  # moves tried between two pauses: a few milliseconds, and some ten on the smallest Pi
-MOST = 20_000  # moves tried until the search gives up
 NEAR = 3  # intents that hands take back without a word; a look of long ago is more likely chance
 
 
@@ -61,6 +59,13 @@ class Begun(NamedTuple):
     """Cards were shown that are a part of something: the rest may follow."""
 
 
+class Past(NamedTuple):
+    """A state that may be gone back to, and what was done from it to the one after it."""
+
+    state: Any
+    acts: tuple[Act, ...] = ()
+
+
 class Mend(NamedTuple):
     """Nothing legal explains the board: what to put right, nearest first, and why if we know.
 
@@ -79,25 +84,16 @@ class Mend(NamedTuple):
 Verdict = Still | Found | TakenBack | Asked | Ahead | Begun | Mend
 
 
-class _Node(NamedTuple):
-    state: Any
-    board: Image  # as the last hand left it
-    acts: tuple[Act, ...]
-    signs: tuple[str, ...]  # not yet explained
-    hidden: int  # how many acts no sensor sees
-    rests: frozenset[str] = frozenset()  # where a piece stood on its way, and does no more
-
-
 def explain(
     game: Game[Any],
     state: Any,
     sightings: Sightings,
-    past: Sequence[Any] = (),
+    past: Sequence[Past] = (),
     *,
     mending: bool = False,
 ) -> Generator[None, None, Verdict]:
-    """The verdict on what the sensors say; `past` are the states that may be taken back to, the
-    newest first (the state before the last intent is past[0]).
+    """The verdict on what the sensors say; `past` is what may be taken back to, the newest first
+    (the state before the last intent is past[0]).
 
     `mending`: something was already found wrong. Pieces then pass openings on their way back, so
     a board that is right again is right, and nothing is inferred from pieces alone.
@@ -107,11 +103,11 @@ def explain(
     off = unfit(image, sightings)
     if not off and (mending or not signs):
         return Still()
-    start = _Node(state, image, (), signs, 0)
-    candidates = yield from _search(game, start, off, sightings)
+    start = Node(state, image, (), signs, 0)
+    candidates = yield from search(game, start, off, sightings)
     come = any(surplus(image, space, sightings.at(space)) for space in off)
     if come and all(node.hidden for node in candidates):  # or there is none
-        through = yield from _search(game, start, off, sightings, depth=2, through=True)
+        through = yield from search(game, start, off, sightings, depth=2, through=True)
         states = {node.state for node in through}
         candidates = [n for n in candidates if n.state not in states] + through
     # One thing that the rules refuse is likelier than two moves made in one go.
@@ -152,8 +148,10 @@ def explain(
     if back is not None:
         sure = near and not aloft and not sightings.shaken and not sightings.lost
         passed = signs if not mending else ()
-        # What went in through an opening comes out through one.
-        if not sure or not (passed or sightings.sensed <= sightings.cards):
+        # What went in through an opening comes out through it.
+        went = sum((passed_by(game, *p, sightings) for p in past[: back.intents]), Counter[str]())
+        seen = went <= Counter(passed) and (passed or sightings.sensed <= sightings.cards)
+        if not sure or not seen:
             return Asked((back,))
         return back._replace(aloft=not (passed or come) and len(off) == 1)
     (only,) = candidates
@@ -183,12 +181,12 @@ def _begins(game: Game[Any], state: Any, signs: tuple[str, ...], sightings: Sigh
 
 
 def _by_pieces_alone(
-    game: Game[Any], start: _Node, off: frozenset[str], sightings: Sightings
-) -> Generator[None, None, list[_Node]]:
+    game: Game[Any], start: Node, off: frozenset[str], sightings: Sightings
+) -> Generator[None, None, list[Node]]:
     """A switch may miss a knot, be closed twice by one, or another be brushed by a sleeve: one move
     that the pieces show may be meant, unless what the switches saw contradicts it."""
     alone = start._replace(signs=())
-    found = yield from _search(game, alone, off, Sightings(sightings.spaces), depth=1)
+    found = yield from search(game, alone, off, Sightings(sightings.spaces), depth=1)
     if not start.signs:
         return found
     return [n for n in found if set(_sure(game, start.state, n.acts[0])) <= set(start.signs)]
@@ -198,130 +196,28 @@ def _sure(game: Game[Any], state: Any, act: Act) -> tuple[str, ...]:
     return tuple(s for s in game.signs(state, act.move) if not s.endswith("?"))
 
 
-def _search(
-    game: Game[Any],
-    start: _Node,
-    off: frozenset[str],
-    sightings: Sightings,
-    depth: int = DEPTH,
-    through: bool = False,
-) -> Generator[None, None, list[_Node]]:
-    """The shortest sequences of legal moves that make the board look as it does, one for each
-    state they lead to. `through`: of one piece that moves twice, and rests where nothing is left to
-    see of it."""
-    level = [start]
-    visited = {(start.state, start.signs)}
-    nodes = 0
-    for _ in range(depth):
-        found: dict[Any, _Node] = {}
-        following: list[_Node] = []
-        for node in level:
-            for child in _children(game, node, off, sightings, through):
-                nodes += 1
-                if nodes % PAUSE == 0:
-                    yield
-                if nodes > MOST:
-                    return []
-                if child is None:
-                    continue
-                if not child.signs and _looks_like(game, child, sightings):
-                    found.setdefault(child.state, child)
-                elif (child.state, child.signs) not in visited:
-                    visited.add((child.state, child.signs))
-                    following.append(child)
-        # An act no sensor sees explains nothing by itself, so it may only come first.
-        if found:
-            plain = [n for n in found.values() if not n.hidden]
-            return plain or list(found.values())
-        level = following
-    return []
-
-
-def _looks_like(game: Game[Any], node: _Node, sightings: Sightings) -> bool:
-    """Is this the board before us, as the hand left it or already tidied up?"""
-    return fit(node.board, sightings) or fit(game.image(node.state), sightings)
-
-
-def _children(
-    game: Game[Any], node: _Node, off: frozenset[str], sightings: Sightings, through: bool
-) -> Iterable[_Node | None]:
-    """What each legal move leads to; None where it explains nothing."""
-    before = game.image(node.state)
-    for by in game.to_act(node.state):
-        for move in game.moves(node.state, by):
-            if by >= 0 and game.secret(node.state, move, by):
-                continue
-            shown = game.signs(node.state, move)
-            left = _unexplained(shown, node.signs, sightings)
-            if not left:
-                yield None
-                continue
-            told = any(len(rest) < len(node.signs) for rest in left)
-            if by == CHANCE and not told:
-                continue  # dice and draws are never guessed from where pieces stand
-            state = game.play(node.state, move, by)
-            board = game.by_hand(node.state, move, state)
-            seen = seen_change(before, board, sightings)
-            # Only what is wrong on the board may change, or what looks the same after it.
-            outside = frozenset(
-                s for s in seen if s not in off and not fits(board.get(s, ()), sightings.at(s))
-            )
-            if not told and outside and not (through and _rests(before, board, outside, node)):
-                yield None
-                continue
-            if node.rests and not all(fits(board.get(s, ()), sightings.at(s)) for s in node.rests):
-                yield None
-                continue  # it stands there still, and would be seen
-            unseen = not told and not seen
-            if unseen and (node.hidden > 1 or node.hidden != len(node.acts)):
-                yield None
-                continue  # choices are made before the pieces move
-            for rest in left:
-                acts = (*node.acts, Act(by, move))
-                rests = frozenset() if told else outside
-                yield _Node(state, board, acts, rest, node.hidden + unseen, rests)
-
-
-def _rests(before: Image, board: Image, outside: frozenset[str], node: _Node) -> bool:
-    """Has one piece that has a name of its own come to the one space outside what is wrong, as the
-    first thing that happened?"""
-    if node.acts or len(outside) != 1:
-        return False
-    (space,) = outside
-    stood = before.get(space, ())
-    came = [piece for piece in board.get(space, ()) if piece not in stood]
-    return len(came) == 1 and came[0].id is not None
-
-
-def _unexplained(
-    shown: tuple[str, ...], signs: tuple[str, ...], sightings: Sightings
-) -> list[tuple[str, ...]]:
-    """What is left of the signs seen when a move shows these: nothing (an empty list) if they
-    contradict, several ways where a sign may show or not ("gate:3_right?")."""
-    left = [signs]
-    for sign in shown:
-        maybe = sign.endswith("?")
-        sign = sign.rstrip("?")
-        if sign in sightings.sensed:
-            anywhere = sign in sightings.cards
-            used = [
-                rest[: (at := rest.index(sign))] + rest[at + 1 :]
-                for rest in left
-                if (sign in rest if anywhere else rest[:1] == (sign,))
-            ]
-            left = used + left if maybe else used
-    return left
-
-
 def _taken_back(
-    game: Game[Any], off: frozenset[str], sightings: Sightings, past: Sequence[Any]
+    game: Game[Any], off: frozenset[str], sightings: Sightings, past: Sequence[Past]
 ) -> TakenBack | None:
     if not off:
         return None
-    for n, state in enumerate(past):
+    for n, (state, _) in enumerate(past):
         if fit(game.image(state), sightings):
             return TakenBack(n + 1)
     return None
+
+
+def passed_by(
+    game: Game[Any], state: Any, acts: Sequence[Act], sightings: Sightings
+) -> Counter[str]:
+    """The openings with a switch that these moves have passed for sure."""
+    passed = Counter[str]()
+    for act in acts:
+        passed.update(s for s in _sure(game, state, act) if s in sightings.sensed)
+        state = game.play(state, act.move, act.by)
+    for card in sightings.cards:
+        del passed[card]
+    return passed
 
 
 def _may_go_on(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> bool:
@@ -383,7 +279,7 @@ def _why(game: Game[Any], state: Any, sightings: Sightings) -> tuple[Text | None
     for attempt in game.attempts(state):
         sure = {s for s in attempt.signs if s in sightings.sensed}
         passes = bool(sure) and (not signs or sure <= set(signs))  # missed, or seen twice
-        if not passes and () not in _unexplained(attempt.signs, signs, sightings):
+        if not passes and () not in unexplained(attempt.signs, signs, sightings):
             continue
         if fit(attempt.image, sightings):
             try:

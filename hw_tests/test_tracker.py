@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, fits
-from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack
+from firmware_host.tracker import Ahead, Asked, Found, Mend, Past, Still, TakenBack
 from game_logic import load
+from game_logic.breakout.moves import Push
 from game_logic.core import Act, Piece, play_all
 from hw_tests.toy import Bet, Creep, Drawn, Pace, Shift, ToyGame
 from hw_tests.verdict import verdict
@@ -77,25 +78,46 @@ def test_a_guard_with_two_ways_to_go_is_provisional():
 
 def test_pieces_put_back_take_the_move_back():
     after = GAME.play(READY, Creep(2))
-    assert ruled(after, board(READY), past=[READY]) == TakenBack(1)
+    assert ruled(after, board(READY), past=[Past(READY)]) == TakenBack(1)
 
 
 def test_a_piece_that_is_gone_may_be_in_the_hand_though_it_looks_taken_back():
     """It came from where another stands still: of a takeback, that is all a switch can see."""
     after = GAME.play(READY, Creep(2))
     switches = {f"s{n}": Sighting(Grade.SOME) for n in range(7)}
-    assert ruled(after, board(READY, switches), past=[READY]) == TakenBack(1, aloft=True)
+    assert ruled(after, board(READY, switches), past=[Past(READY)]) == TakenBack(1, aloft=True)
 
 
 def test_where_openings_would_have_seen_it_a_takeback_that_none_saw_is_asked():
     after = GAME.play(READY, Creep(2))
     watched = replace(board(READY), sensed=frozenset({"gate"}))
-    assert ruled(after, watched, past=[READY]) == Asked((TakenBack(1),))
+    assert ruled(after, watched, past=[Past(READY)]) == Asked((TakenBack(1),))
+
+
+def test_several_pushes_are_taken_back_only_through_the_openings_of_all_of_them():
+    """That a knot has left through one of them does not explain the others: a cell may lie."""
+    game = load("breakout")
+    new = game.new(("Ana", "Bo"))
+    first = game.play(new, game.moves(new)[0])  # who starts
+    pushes = [Act(game.to_act(first)[0], Push(2, "left"))]
+    second = play_all(game, first, pushes)
+    pushes.append(Act(game.to_act(second)[0], Push(4, "right")))
+    third = play_all(game, second, pushes[1:])
+    past = [Past(second, tuple(pushes[1:])), Past(first, tuple(pushes[:1]))]
+    cells = {space: Sighting(Grade.KIND) for space in game.spaces(third)}
+    gates = frozenset(f"gate:{row}_{side}" for row in range(1, 6) for side in ("left", "right"))
+
+    def back(*signs):
+        return verdict(game, third, Sightings({**cells}, signs, gates), past)
+
+    assert back("gate:4_right", "gate:2_left") == TakenBack(2)
+    for seen in (("gate:2_left",), ("gate:2_right", "gate:2_left"), ("gate:4_right",)):
+        assert back(*seen) == Asked((TakenBack(2),))
 
 
 def test_a_board_that_looks_as_it_did_long_ago_is_asked():
     after = GAME.play(READY, Creep(2))
-    past = [after, after, after, READY]
+    past = [Past(each) for each in (after, after, after, READY)]
     assert ruled(after, board(READY), past=past) == Asked((TakenBack(4),))
 
 
@@ -107,7 +129,7 @@ def test_where_a_takeback_and_a_move_both_fit_it_asks():
         [Act(0, Shift(2, 3)), Act(-1, Drawn("deck", "soap")), Act(1, Pace(1)), Act(1, Creep(1))],
     )
     back = board(first, GUARDS)
-    asked = ruled(second, back, past=[first])
+    asked = ruled(second, back, past=[Past(first)])
     assert isinstance(asked, Asked)
     assert TakenBack(1) in asked.options
 
@@ -177,11 +199,11 @@ def test_a_takeback_is_not_told_from_a_push_that_its_switch_has_missed():
             continue
         like = {space: Sighting(Grade.KIND) for space in breakout.spaces(now)}
         sensed = frozenset(sign.rstrip("?") for a in breakout.attempts(now) for sign in a.signs)
-        mend = verdict(breakout, now, Sightings(all_seen(was, like), (), sensed), [before])
+        mend = verdict(breakout, now, Sightings(all_seen(was, like), (), sensed), [Past(before)])
         assert isinstance(mend, Mend)
         assert mend.back == TakenBack(1)
         cells_only = Sightings(all_seen(was, like))
-        assert verdict(breakout, now, cells_only, [before]) == TakenBack(1)
+        assert verdict(breakout, now, cells_only, [Past(before)]) == TakenBack(1)
         return
     raise AssertionError("no such position was reached")
 
@@ -190,5 +212,5 @@ def test_where_a_sensor_has_just_fallen_silent_nothing_is_taken_unasked():
     after = GAME.play(READY, Creep(2))
     found = Found((Act(0, Creep(2)),))
     assert ruled(READY, replace(board(after), shaken=True)) == Asked((found,))
-    back = ruled(after, replace(board(READY), shaken=True), [READY])
+    back = ruled(after, replace(board(READY), shaken=True), [Past(READY)])
     assert back == Asked((TakenBack(1),))

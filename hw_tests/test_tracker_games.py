@@ -9,7 +9,7 @@ import pytest
 
 from firmware_host.people.mistakes import lifted
 from firmware_host.sighting import Grade, Sighting, Sightings, all_seen, seen_change
-from firmware_host.tracker import Ahead, Asked, Found, Mend, Still, TakenBack, explain
+from firmware_host.tracker import Ahead, Asked, Found, Mend, Past, Still, TakenBack, explain
 from game_logic import GAMES, load
 from game_logic.core import CHANCE, Act, Piece, pick, play_all
 from hw_tests.conformance import NAMES
@@ -79,7 +79,7 @@ def test_pieces_put_back_are_a_takeback_or_asked(id):
         ):
             continue
         seen += 1
-        answer = verdict(game, after, back, past=[state])
+        answer = verdict(game, after, back, past=[Past(state, (act,))])
         if isinstance(answer, Asked):
             assert TakenBack(1) in answer.options
         elif isinstance(answer, TakenBack):
@@ -109,7 +109,7 @@ def test_a_piece_in_the_hand_is_never_taken_for_one_that_was_put_down(id, grade)
         sightings = Sightings(all_seen(board, {s: Sighting(grade) for s in game.spaces(state)}))
         if not seen_change(before, board, sightings):
             continue
-        answer = verdict(game, state, sightings, [state])
+        answer = verdict(game, state, sightings, [Past(state)])
         held[type(answer)] += 1
         if isinstance(answer, Found | Mend):
             assert answer.aloft, (act, answer)

@@ -8,11 +8,13 @@ from typing import Any
 from firmware_host.follower import Follower
 from firmware_host.notices import Decision
 from firmware_host.sighting import Sightings
-from firmware_host.tracker import Verdict, explain
+from firmware_host.tracker import Past, Verdict, explain
 from game_logic.core import Game
 
 
-def verdict(game: Game[Any], state: Any, sightings: Sightings, past: Sequence[Any] = ()) -> Verdict:
+def verdict(
+    game: Game[Any], state: Any, sightings: Sightings, past: Sequence[Past] = ()
+) -> Verdict:
     search = explain(game, state, sightings, past)
     while True:
         try:
