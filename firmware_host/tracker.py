@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from firmware_host.mending import Instruction, instructions, surplus
 from firmware_host.search import Node, search, unexplained
-from firmware_host.sighting import Sightings, changed, fit, unfit
+from firmware_host.sighting import Sightings, all_seen, changed, fit, seen_change, unfit
 from game_logic.core import Act, Game, Illegal, Image, Move, Text
 
 NEAR = 3  # intents that hands take back without a word; a look of long ago is more likely chance
@@ -28,7 +29,7 @@ class Still(NamedTuple):
 
 class Found(NamedTuple):
     """One explanation. Provisional: the hand may still go on to another space. Aloft: all that is
-    seen of it is that pieces were lifted, and they may be in the hand."""
+    seen of it, or of one of several moves, is that a piece is gone, which may be in the hand."""
 
     acts: tuple[Act, ...]
     provisional: bool = False
@@ -153,13 +154,16 @@ def explain(
         seen = went <= Counter(passed) and (passed or sightings.sensed <= sightings.cards)
         if not sure or not seen:
             return Asked((back,))
-        return back._replace(aloft=not (passed or come) and len(off) == 1)
+        images = [image, *(game.image(state) for state, _ in past[: back.intents])]
+        gone = any(_only_gone(*pair, sightings) for pair in pairwise(images))
+        return back._replace(aloft=gone and not passed)
     (only,) = candidates
     if only.hidden:
         return Ahead(only.acts[:1])
     if _doubtful(image, only.board, sightings):
         return Asked((Found(only.acts),))
     # Whether more cards are in the hand is nobody's business, so after each there is time for one.
+    aloft = aloft or (len(only.acts) > 1 and _half_seen(game, state, only.acts, sightings))
     goes_on = aloft or not sightings.cards.isdisjoint(signs)
     return Found(only.acts, goes_on or _may_go_on(game, state, only.acts), aloft)
 
@@ -248,6 +252,24 @@ def _aloft(game: Game[Any], state: Any, image: Image, off: frozenset[str]) -> bo
             if off and off <= {space for space, _, _ in _lifted(image, board)}:
                 return True
     return False
+
+
+def _half_seen(game: Game[Any], state: Any, acts: tuple[Act, ...], sightings: Sightings) -> bool:
+    """Is one of these moves seen only where it left from? Its switch may lie, or it is in the hand,
+    while another hand has moved."""
+    for act in acts:
+        after = game.play(state, act.move, act.by)
+        if _only_gone(game.image(state), game.by_hand(state, act.move, after), sightings):
+            return True
+        state = after
+    return False
+
+
+def _only_gone(before: Image, after: Image, sightings: Sightings) -> bool:
+    """Between these boards, is all there is to see that something has gone?"""
+    seen = {space: sightings.at(space) for space in seen_change(before, after, sightings)}
+    there = all_seen(after, seen)
+    return bool(seen) and not any(surplus(before, space, there[space]) for space in seen)
 
 
 def _lifted(before: Image, after: Image) -> tuple[tuple[str, str, str | None], ...]:

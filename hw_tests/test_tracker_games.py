@@ -118,6 +118,25 @@ def test_a_piece_in_the_hand_is_never_taken_for_one_that_was_put_down(id, grade)
     assert sum(held.values()) > 10
 
 
+@pytest.mark.parametrize("id", ["la_grande_evasion", "prison_break"])
+def test_a_switch_that_opens_beside_a_move_is_no_second_move(id):
+    """It looks as if another pawn had gone on to a square where one stands already."""
+    doubted = 0
+    for game, state, act, after in evening(id, 11, 700 if id == "la_grande_evasion" else 150):
+        board = game.by_hand(state, act.move, after)
+        seen = all_seen(board, {s: Sighting(Grade.SOME) for s in game.spaces(state)})
+        stood = [s for s in board if seen[s].count and s in game.image(state)]
+        if act.by < 0 or not seen_change(game.image(state), board, Sightings(seen)):
+            continue
+        for space in stood[:: max(1, len(stood) // 6)]:
+            lies = Sightings({**seen, space: Sighting(Grade.SOME)})
+            answer = verdict(game, state, lies, [Past(state)])
+            if isinstance(answer, Found) and len(answer.acts) > 1:
+                doubted += 1
+                assert answer.aloft, (act, space, answer)
+    assert doubted
+
+
 def test_a_search_among_many_moves_pauses_often():
     """A piece too many, and nothing explains it: the loop goes on meanwhile."""
     longest = 0

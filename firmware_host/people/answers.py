@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import permutations
 from typing import Any
 
 from firmware_host.journal import Record
-from firmware_host.notices import Accept, Back, Nothing, Question
+from firmware_host.notices import Accept, Back, Nothing, Notice, Question
 from firmware_host.texts import TEXTS
-from game_logic.core import Act, Game, Illegal, play_all
+from firmware_host.words import in_one
+from game_logic.core import Act, Game, Illegal, Text, play_all
 
 
 class Answers:
@@ -63,6 +65,23 @@ def along(game: Game[Any], state: Any, acts: tuple[Act, ...]) -> list[Any]:
             break
         states.append(state)
     return states
+
+
+def is_meant(notice: Notice, record: Record, acts: tuple[Act, ...]) -> bool:
+    """Is what the table would like to see confirmed what was made, or the first part of it, and
+    nothing else?"""
+    if notice.kind != "provisional" or not notice.confirm:
+        return False
+    some = (part for n in range(len(acts)) for part in permutations(acts, n + 1))
+    return any(notice.text == TEXTS("confirm_or_go_on", told=told) for told in _told(record, some))
+
+
+def _told(record: Record, some: Iterable[tuple[Act, ...]]) -> Iterator[Text]:
+    for acts in some:
+        try:
+            yield in_one(record.game, record.state, acts)
+        except Illegal:  # not in this order
+            continue
 
 
 def in_the_menu(question: Question, record: Record, acts: tuple[Act, ...]) -> str:

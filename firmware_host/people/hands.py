@@ -15,7 +15,7 @@ from firmware_host.inbox import Intend
 from firmware_host.journal import Record
 from firmware_host.notices import Accept, Notice
 from firmware_host.offers import left_by
-from firmware_host.people.answers import Answers, along, in_the_menu
+from firmware_host.people.answers import Answers, along, in_the_menu, is_meant
 from firmware_host.people.clumsy import MISTAKES, SLIDE
 from firmware_host.sighting import Sightings, seen_change
 from firmware_host.simulated import SimulatedTable
@@ -140,7 +140,7 @@ class Hands:
             self._answer(shot)
         elif shot.notice is not None and shot.notice.kind in ("mend", "arrange"):
             self._put_right(shot)
-        elif self._acts and shot.notice is not None and self._is_meant(shot.notice, record):
+        elif self._acts and shot.notice is not None and is_meant(shot.notice, record, self._acts):
             self.press("confirm")
         elif self._acts and shot.notice is not None and self._is_less(shot.notice, record, now):
             self.press("undo")  # and once more
@@ -262,12 +262,6 @@ class Hands:
             assert shot.record is not None
             self.sim.world.slide(shot.record.game.image(shot.record.state), SLIDE * 2)
             self._due = now + 1.5
-
-    def _is_meant(self, notice: Notice, record: Record) -> bool:
-        """Is the move that the table would like to see confirmed the one that was made?"""
-        act = self._acts[0]
-        told = record.game.told(record.state, act.move, act.by, None)
-        return notice.kind == "provisional" and notice.confirm and told.en in notice.text.en
 
     def _is_less(self, notice: Notice, record: Record, now: float) -> bool:
         """Has the table seen only some of the cards, and takes them for something else?"""
