@@ -240,8 +240,8 @@ class Follower:
                 until = float("inf") if aloft else now + LINGER
                 self._lingering = (until, accept._replace(lingered=True))
                 told = in_one(record.game, record.state, acts)
-                text = TEXTS("confirm_or_go_on" if aloft else "undo_drops", told=told)
-                self.notice = Notice("provisional", text, confirm=aloft)
+                then = TEXTS("confirm_or_go_on" if aloft else "undo_drops")
+                self.notice = Notice("provisional", told, confirm=aloft, then=then)
             case TakenBack(intents, aloft):
                 if not aloft:
                     return Back(intents)
@@ -255,15 +255,14 @@ class Follower:
                 self._held = (now + HELD, None)
             case Mend(steps, why, signs, back, aloft):
                 self.mending = bool(steps)
-                if steps and back:
-                    text = TEXTS("mend_or_undo", mend=steps[0].text(record.game))
-                elif steps:
+                if steps:
                     text = steps[0].text(record.game)
                 else:  # the sensors saw it pass and will not see it mended
                     text = TEXTS("mend_and_confirm")
                     self._arranging = True
                 assert steps or signs
-                notice = Notice("mend", text, why, 0, len(steps), confirm=not steps)
+                undo = TEXTS("undo_takes_back") if steps and back else None
+                notice = Notice("mend", text, why, 0, len(steps), confirm=not steps, then=undo)
                 if aloft and not mending:
                     self._held, self.mending = (now + HELD, notice), False
                     return None

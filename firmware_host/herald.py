@@ -25,7 +25,7 @@ class Herald:
         """What the table has begun to say. `rest`: when the last piece came to rest."""
         if shot.notice is not None and shot.notice != before.notice:
             provisional = shot.notice.kind == "provisional"
-            self._said.append(("notice", shot.notice.text, rest if provisional else None))
+            self._said.append(("notice", shot.notice.said, rest if provisional else None))
         if shot.question is not None and before.question is None:
             self._said.append(("question", shot.question.text, None))
         if (shot.language, shot.mute, shot.luck) != (before.language, before.mute, before.luck):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from firmware_host.texts import in_a_row
 from game_logic.core import Act, Image, Text
 
 
@@ -56,6 +57,12 @@ class Notice(NamedTuple):
     done: int = 0
     of: int = 0
     confirm: bool = False  # no sensor sees it: people say when it is done
+    then: Text | None = None  # what becomes of it, and by which button
+
+    @property
+    def said(self) -> Text:
+        """What is told, where there is room for all of it."""
+        return self.text if self.then is None else in_a_row((self.text, self.then))
 
 
 class Question(NamedTuple):

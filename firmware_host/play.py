@@ -80,7 +80,7 @@ class Play:
         if self._slow is not None and self.record is not None:
             game, state = self.record.game, self.record.state
             done = in_one(game, state, self._slow.acts) if self._slow.acts else TEXTS("undone")
-            return Notice("provisional", TEXTS("being_written", told=done))
+            return Notice("provisional", done, then=TEXTS("being_written"))
         source, text, why = self.awaited or (None, None, None)
         if self.follower.notice is None and text is not None:
             return Notice("chance", text, why, confirm=source in HOUSE_MAY)

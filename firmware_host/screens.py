@@ -265,6 +265,10 @@ def _notice(canvas: Canvas, shot: Snapshot, lines: int, moment: Moment) -> None:
     bar = notice.of > 1 and notice.kind == "arrange"
     lines = min(lines, LINES - 1) if bar else lines
     y, words = TOP, notice.text.in_(language)
+    then = notice.then.in_(language) if notice.then is not None else ""
+    if len(wrap(SMALL, f"{words} {then}", ROOM, 99)) <= lines:
+        words, then = f"{words} {then}".rstrip(), ""
+    lines -= _lines(then) if then else 0
     if notice.why is not None:
         why = notice.why.in_(language)
         if notice.kind == "arrange":  # all that is to be done, and what of it next
@@ -273,7 +277,9 @@ def _notice(canvas: Canvas, shot: Snapshot, lines: int, moment: Moment) -> None:
         room = max(1, lines - _lines(words))
         y = canvas.paragraph(2, y, ROOM, room, why, pitch=LINE, roll=moment.line)
     left = lines - (y - TOP) // LINE
-    canvas.paragraph(2, y, ROOM, left, words, pitch=LINE, roll=moment.line)
+    y = canvas.paragraph(2, y, ROOM, left, words, pitch=LINE, roll=moment.line)
+    if then:  # stays in sight, whatever rolls above it
+        canvas.paragraph(2, y, ROOM, _lines(then), then, pitch=LINE)
     if bar and shot.trouble is None:
         canvas.bar(2, 57, ROOM, 6, notice.done, notice.of, steps=notice.of)
 

@@ -57,7 +57,7 @@ def asked(question: Question | None, notice: Notice | None) -> tuple[Text, ...]:
     if question is not None:
         return (question.text, *question.options)
     if notice is not None and (notice.confirm or notice.kind == "provisional"):
-        return (notice.text,)
+        return (notice.said,)
     return ()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware_host.snapshot import Event
-from firmware_host.texts import TEXTS
+from firmware_host.texts import TEXTS, in_a_row
 from game_logic.core import Act, Game, Text
 
 
@@ -41,5 +41,4 @@ def told(game: Game[Any], state: Any, acts: Sequence[Act]) -> list[Text]:
 
 
 def in_one(game: Game[Any], state: Any, acts: Sequence[Act]) -> Text:
-    lines = told(game, state, acts)
-    return Text(" ".join(line.fr for line in lines), " ".join(line.en for line in lines))
+    return in_a_row(told(game, state, acts))

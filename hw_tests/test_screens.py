@@ -10,12 +10,13 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops
 
+from firmware_host.canvas import Canvas
 from firmware_host.font import SMALL, wrap
 from firmware_host.health import spoken
 from firmware_host.journal import Record
 from firmware_host.mending import Instruction
 from firmware_host.notices import Notice, Question
-from firmware_host.screens import LINES, ROOM, Moment, canvases, draw, pages
+from firmware_host.screens import LINES, ROOM, Moment, canvases, draw, glass, pages
 from firmware_host.snapshot import Invitation, Snapshot
 from firmware_host.texts import TEXTS
 from game_logic import GAMES, load
@@ -136,6 +137,25 @@ def test_what_is_to_be_mended_fits_for_every_space_and_piece(id):
                 assert not alone.rolls
                 why = shot._replace(notice=Notice("mend", text, TEXTS("stale")))
                 assert canvases(why, 1)[0].overflows == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("trouble", [None, SICK])
+def test_which_button_it_takes_stays_in_sight_while_two_moves_roll_by(language, trouble):
+    record = list(records("la_grande_evasion", 1, 30))[-1]
+    told = Text("Le pion brun avance de 5 vers la case 5. " * 4, "A pawn advances. " * 10)
+    then = TEXTS("confirm_or_go_on")
+    notice = Notice("provisional", told, confirm=True, then=then)
+    shot = Snapshot(record, notice, trouble=trouble, language=language)
+    assert canvases(shot, 1)[0].rolls
+    line = Canvas(128, SMALL.height)
+    line.paragraph(2, 0, ROOM, 1, then.in_(language))
+    ask = line.picture.crop((0, 2, 128, 7))  # above and below, lines reach into each other
+    pictures = [glass(canvases(shot, 1, Moment(line=line))[0]) for line in range(6)]
+    assert len({picture.tobytes() for picture in pictures}) > 1
+    for picture in pictures:
+        rows = [picture.crop((0, y, 128, y + 5)) for y in range(64 - 5)]
+        assert any(row.tobytes() == ask.tobytes() for row in rows)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -20,8 +20,8 @@ def test_a_push_is_provisional_while_it_is_written_and_final_afterwards(tmp_path
     shot = rig.wait(0.8)
     assert shot.record.seq == before
     assert shot.notice.kind == "provisional"
-    assert shot.notice.text.en.endswith("(writing it down…)")
-    (said,) = [e for e in rig.events if e.text == shot.notice.text]
+    assert shot.notice.said.en.endswith("(writing it down…)")
+    (said,) = [e for e in rig.events if e.text == shot.notice.said]
     assert said.latency < 0.4
     rig.wait(1.0)
     assert rig.record.seq == before + 1

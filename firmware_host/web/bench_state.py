@@ -226,7 +226,7 @@ def _said(shot: Snapshot, language: str) -> dict[str, Any]:
         "notice": notice
         and {
             "kind": notice.kind,
-            "text": notice.text.in_(language),
+            "text": notice.said.in_(language),
             "why": notice.why and notice.why.in_(language),
             "done": notice.done,
             "of": notice.of,

@@ -204,7 +204,7 @@ def question_id(question: Question) -> str:
 def _notice(notice: Notice | None, language: str) -> dict[str, Any] | None:
     return notice and {
         "kind": notice.kind,
-        "text": notice.text.in_(language),
+        "text": notice.said.in_(language),
         "why": _said(notice.why, language),
         "done": notice.done,
         "of": notice.of,
