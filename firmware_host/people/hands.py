@@ -17,16 +17,15 @@ from firmware_host.notices import Accept, Notice
 from firmware_host.offers import left_by
 from firmware_host.people.answers import Answers, along, in_the_menu, is_meant
 from firmware_host.people.clumsy import MISTAKES, SLIDE
+from firmware_host.people.throws import UNSEEN, Throws
 from firmware_host.sighting import Sightings, seen_change
 from firmware_host.simulated import SimulatedTable
 from firmware_host.snapshot import Event, Snapshot
 from firmware_host.table import Table
 from game_logic.bots import Bot, keen_bot
 from game_logic.core import CHANCE, HOUSE, Act, Chance, Game, Image, Move, Text, pick, play_all
-from game_logic.dice import rolled
 
 AGAIN = 9.0  # s until people hold the card to the pad once more
-UNSEEN = 60.0  # s until people roll again untold: the tower keeps a roll until it is taken
 UNREAD = 3.0  # s until people hold a card to the pad once more of themselves
 READ = 0.3  # s until people have read what the table asks
 LOOK = 0.6  # s until people have read what the table makes of a card
@@ -67,8 +66,7 @@ class Hands:
         self._shown: int | None = None  # the last entry that was on the screens
         self._answers = Answers(self.choose, below)
         self._withdrawn: tuple[float, tuple[Act, ...]] = (float("-inf"), ())  # when, and what
-        self._thrown: list[tuple[Act, ...]] = []  # throws that nobody seemed to see
-        self._spoilt: float | None = None  # when dice were thrown that cannot count
+        self._throws = Throws(sim, now, below)
         self._reading: tuple[Text, ...] = ()  # what the table asks
         self._astray: str | None = None  # what is wrong on the board, until the table says so
 
@@ -86,17 +84,16 @@ class Hands:
         if event.kind == "begin":
             self.truth = record.state
         elif event.kind == "move":
-            self._spoilt = None
+            self._throws.spoilt = None
             if not self._acts and all(act.by in (CHANCE, HOUSE) for act in event.acts):
                 self.truth = play_all(record.game, self.truth, event.acts)
             left = self._acts[len(event.acts) :]  # of two made in one go, the first may come alone
             if left and self.truth in along(record.game, record.state, left):
                 self._acts = left
                 return
-            if event.acts in self._thrown:  # the throw before the last: it was told late
-                self.truth, self._acts, self._thrown = record.state, (), []
+            if self._throws.told_late(event.acts):
+                self.truth, self._acts = record.state, ()
                 return
-            self._thrown = []
             if self.truth in along(record.game, record.state, self._acts):
                 return  # it stood before, and what was made since is still to come
             since, withdrawn = self._withdrawn
@@ -290,8 +287,7 @@ class Hands:
         self._due = self._now() + LOOK
 
     def _once_more(self, state: Any) -> None:
-        if self._acts and self._acts[0].by == CHANCE:
-            self._thrown.append(self._acts)
+        self._throws.unseen(self._acts)
         self.truth, self._acts = state, ()
         self.again += 1
 
@@ -320,7 +316,7 @@ class Hands:
         assert chance is not None
         if awaited == "tower":
             told = self.table.snapshot.notice is not None  # that the last throw was no good
-            if self._spoilt is None or told or self._now() > self._spoilt + UNSEEN:
+            if self._throws.due(told):
                 self._roll(game, chance)
         elif awaited == "pad":
             move = pick(chance.parts[0], self.below)
@@ -334,24 +330,11 @@ class Hands:
             self.press("confirm")
 
     def _roll(self, game: Game[Any], chance: Chance) -> None:
-        tower = self.sim.tower
-        assert tower is not None
-        tower.remove(*tower.in_tray)
-        dice = [part.id for part in chance.parts]
-        self._spoilt = None
-        clumsy = self.mistakes and self.below(1000) < self.mistakes * 1000
-        if clumsy and len(dice) > 1 and self.below(2):
-            tower.drop(dice[1:])
-            self._spoilt = self._now()
-            self._note("die forgotten")
-        elif clumsy:
-            tower.drop(dice)
-            tower.cock(dice[0])
-            self._spoilt = self._now()
-            self._note("die cocked")
+        thrown = self._throws.roll(game, chance, self.mistakes)
+        if isinstance(thrown, str):
+            self._note(thrown)
         else:
-            falls = rolled(chance, tuple(tower.drop(dice).items()), game.die)
-            self._made(game, tuple(Act(CHANCE, fall) for fall in falls))
+            self._made(game, thrown)
         self._due = self._now() + 2.5
 
     def _made(self, game: Game[Any], acts: tuple[Act, ...]) -> None:
