@@ -23,3 +23,21 @@ def serve(tmp_path):
     yield make
     for served in opened:
         served.close()
+
+
+@pytest.fixture
+def linked(tmp_path):
+    """Tables on a broker, as many as are asked for."""
+    from hw_tests.linked import Linked, config
+
+    opened = []
+
+    def make(url, name="wall", begin="breakout", **more):
+        folder = tmp_path / name
+        folder.mkdir(exist_ok=True)
+        opened.append(Linked(folder, config(url, name, **more), begin=begin))
+        return opened[-1]
+
+    yield make
+    for rig in opened:
+        rig.link.close()

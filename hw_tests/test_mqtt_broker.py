@@ -1,4 +1,4 @@
-"""Against a real Mosquitto: a whole evening, a broker that dies, strangers, TLS, many tables."""
+"""Against a real Mosquitto: a whole evening, a broker that dies, commands, many tables."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import json
 import shutil
 import subprocess
 import time
-from pathlib import Path
 from threading import Thread
 
-import msgspec
 import pytest
 
 from firmware_host import cli
 from firmware_host.bench import mqtt as bench
-from firmware_host.config import profile
-from firmware_host.config_parts import MqttPart
 from firmware_host.demo import Evening
 from firmware_host.inbox import Correct, TakeBack
 from firmware_host.journal import Journal
@@ -23,17 +19,13 @@ from firmware_host.mqtt import Link, LinkError, link, topics
 from firmware_host.snapshot import Event
 from game_logic import load
 from game_logic.core import Text
+from hw_tests.linked import Linked, config
 from hw_tests.mosquitto import PROGRAM, Listener, Mosquitto, free_port, needed, wait
 from hw_tests.rig import Rig
 
 ALL = {f"cavale/wall/{topic}" for topic in ("status", "game", "turn", "board", "health/mqtt")}
 ALL |= {"cavale/wall/health/screen_0x3c", "homeassistant/device/cavale_wall/config"}
 KINDS = ["undo", "correction"]
-ACL = Path(__file__).parents[1] / "systemd" / "mosquitto-acl.example"
-
-
-def config(url, name="wall", **more):
-    return msgspec.structs.replace(profile("wall"), name=name, mqtt=MqttPart(url, **more))
 
 
 @pytest.fixture
@@ -48,31 +40,6 @@ def listener(broker):
     hears = Listener(broker)
     yield hears
     hears.close()
-
-
-class Linked(Rig):
-    """A rig on a broker; its time is free, the broker's is real."""
-
-    def __init__(self, folder, config, **more):
-        super().__init__(folder, config, **more)
-        self.link = Link(self.config, self.sim.parts.healths)
-        self.ears.append(self.link.heard)
-        self.link.open(self.table)
-
-
-@pytest.fixture
-def linked(tmp_path):
-    opened = []
-
-    def make(url, name="wall", begin="breakout", **more):
-        folder = tmp_path / name
-        folder.mkdir(exist_ok=True)
-        opened.append(Linked(folder, config(url, name, **more), begin=begin))
-        return opened[-1]
-
-    yield make
-    for rig in opened:
-        rig.link.close()
 
 
 # -- a whole evening ----------------------------------------------------------------------------
@@ -189,6 +156,32 @@ def test_what_happens_while_the_broker_is_away_is_told_afterwards(broker, listen
     wait(lambda: [e["seq"] for e in listener.of("cavale/wall/event")][-1:] == [seq])
     numbers = [e["n"] for e in listener.of("cavale/wall/event")]
     assert sorted(set(numbers)) == list(range(numbers[0], numbers[-1] + 1))
+
+
+@needed
+def test_what_flew_when_the_broker_died_comes_before_what_happened_since(broker, listener, linked):
+    rig = linked(broker.url)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    broker.pause()
+    rig.push(3, "left")
+    wait(lambda: rig.link._flying)
+    broker.kill()
+    wait(lambda: not rig.link._client.is_connected())
+    rig.push(2, "right")
+    told = rig.link._client.on_connect
+
+    def slow(*of) -> None:  # paho says again what flew when this is done
+        wait(listener.client.is_connected)
+        told(*of)
+        time.sleep(0.5)
+
+    rig.link._client.on_connect = slow
+    broker.start()
+    seq = rig.record.seq
+    wait(lambda: seq in [e["seq"] for e in listener.of("cavale/wall/event")])
+    wait(lambda: seq - 1 in [e["seq"] for e in listener.of("cavale/wall/event")])
+    numbers = [e["n"] for e in listener.of("cavale/wall/event")]
+    assert numbers == sorted(numbers)
 
 
 @needed
@@ -373,112 +366,6 @@ def test_two_tables_of_one_name_are_told(broker, linked, tmp_path, caplog):
     second = Linked(tmp_path / "other", config(broker.url))
     wait(lambda: "is another table called 'wall'" in caplog.text)
     second.link.close()
-
-
-# -- who may ---------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def guarded(tmp_path):
-    """Mosquitto with the example's rights, and a password for each of its users and a stranger."""
-    passwords = tmp_path / "passwd"
-    tool = shutil.which("mosquitto_passwd")
-    assert tool is not None
-    passwords.touch()
-    for user in ("wall", "homeassistant", "hall", "stranger"):
-        subprocess.run([tool, "-b", str(passwords), user, f"of {user}"], check=True)
-    (tmp_path / "acl").write_text(ACL.read_text())
-    server = Mosquitto(
-        tmp_path,
-        "allow_anonymous false",
-        f"password_file {passwords}",
-        f"acl_file {tmp_path / 'acl'}",
-    )
-    yield server
-    server.kill()
-
-
-@needed
-def test_the_example_keeps_strangers_out(guarded, linked, tmp_path):
-    secret = tmp_path / "password"
-    secret.write_text("of wall\n")
-    rig = linked(guarded.url, commands=True, confirm=False, user="wall", password_file=str(secret))
-    hall = Listener(guarded, "cavale/#", user="hall", password="of hall")
-    wait(lambda: "cavale/wall/turn" in hall.retained)
-    stranger = Listener(guarded, "#", user="stranger", password="of stranger")
-    order = {"id": "s", "do": "pause"}
-    stranger.say("cavale/wall/command", order)
-    hall.say("cavale/wall/command", order)
-    stranger.say("cavale/wall/status", "offline", retain=True)
-    stranger.say("homeassistant/device/cavale_wall/config", "", retain=True)
-    home = Listener(guarded, "#", user="homeassistant", password="of homeassistant")
-    wait(lambda: "homeassistant/device/cavale_wall/config" in home.retained)
-    rig.wait()
-    assert not rig.shot.paused
-    assert stranger.messages == []
-    assert home.retained["cavale/wall/status"] == b"online"
-    home.say("cavale/wall/command", {"id": "h", "do": "pause"})
-    wait(lambda: rig.wait(0.1).paused)
-    wait(lambda: home.of("cavale/wall/reply"))
-    assert hall.of("cavale/wall/reply") == []
-    nobody = Listener(guarded, user="wall", password="guessed")
-    assert nobody.reason.is_failure
-    for one in (hall, stranger, home, nobody):
-        one.close()
-
-
-@needed
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho's: a socket
-def test_tls_with_our_own_authority_and_certificates_on_both_sides(tmp_path, linked):
-    _certificates(tmp_path)
-    server = Mosquitto(
-        tmp_path,
-        f"cafile {tmp_path / 'ca.crt'}",
-        f"certfile {tmp_path / 'server.crt'}",
-        f"keyfile {tmp_path / 'server.key'}",
-        "require_certificate true",
-        "use_identity_as_username true",
-    )
-    try:
-        files = {"ca": "ca.crt", "cert": "wall.crt", "key": "wall.key"}
-        files = {key: str(tmp_path / file) for key, file in files.items()}
-        url = f"mqtts://localhost:{server.port}"
-        with_one = linked(url, "with", **files)
-        without = linked(url, "without", ca=files["ca"])
-        # Without the authority a stranger's server is as good as ours: it is not spoken to.
-        trusting = linked(url, "trusting", cert=files["cert"], key=files["key"])
-        wait(with_one.link._client.is_connected)
-        wait(lambda: without.link._complained and trusting.link._complained)
-        assert not without.link._client.is_connected()
-        assert not trusting.link._client.is_connected()
-        for rig in (with_one, without, trusting):
-            rig.link.close()
-    finally:
-        server.kill()
-
-
-def _certificates(folder):
-    def openssl(*words):
-        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
-
-    new = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
-    openssl("req", "-x509", *new, "-subj", "/CN=authority", "-keyout", "ca.key", "-out", "ca.crt")
-    for name, host in (("server", "localhost"), ("wall", "wall")):
-        (folder / f"{name}.ext").write_text(f"subjectAltName=DNS:{host}\n")
-        openssl(
-            "req",
-            *new[:-2],
-            "-subj",
-            f"/CN={host}",
-            "-keyout",
-            f"{name}.key",
-            "-out",
-            f"{name}.csr",
-        )
-        openssl(
-            *("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.crt", "-CAkey", "ca.key"),
-            *("-CAcreateserial", "-days", "2", "-extfile", f"{name}.ext", "-out", f"{name}.crt"),
-        )
 
 
 # -- what cannot even be tried ------------------------------------------------------------------

@@ -86,6 +86,8 @@ class Link:
         self._said: dict[str, bytes] = {}  # retained, on this connection
         self._announced: dict[str, dict[str, Any]] = {}
         self._connects = self._seen = 0
+        self._up = False  # told so: the client says that it is connected a little earlier
+        self._again = 0  # of those flying, how many the client says again by itself
         self._born = False  # has Home Assistant just started?
         self._wake = Flag()
         self._closing = False
@@ -192,6 +194,7 @@ class Link:
             wanted.append(f"{self._base}/{topics.COMMAND}")
         client.subscribe([(topic, mine) for topic in wanted])
         self._connects += 1
+        self._up = True
         self._wake.set()
 
     def _on_connect_fail(self, client: Client, _: Any) -> None:
@@ -200,6 +203,7 @@ class Link:
     def _on_disconnect(
         self, client: Client, _: Any, flags: Any, reason: Any, properties: Any
     ) -> None:
+        self._up = False
         self._short = self._short + 1 if time.monotonic() < self._since + SHORT else 0
         if self._closing:
             return
@@ -252,11 +256,12 @@ class Link:
             self._wake.clear()
 
     def _say(self) -> None:
-        if not self._client.is_connected() or not self._connects:
+        if not self._client.is_connected() or not self._up:
             return
         if self._seen != self._connects:  # it may have forgotten everything
             self._seen = self._connects
             self._said.clear()
+            self._again = len(self._flying)
         if self._born:
             self._born = False
             self._said.pop(discovery.topic(self._name), None)
@@ -265,7 +270,9 @@ class Link:
             self._client.publish(f"{self._base}/{topics.REPLY}", self._replies.popleft(), qos=1)
         while self._flying and self._flying[0].is_published():
             self._flying.popleft()
-        while self._events and len(self._flying) < FLYING:
+            self._again = max(0, self._again - 1)
+        # What flew when the connection broke goes first, so that numbers come in order.
+        while self._events and not self._again and len(self._flying) < FLYING:
             number, event = self._events.popleft()
             said = topics.event(self._run, number, event)
             self._flying.append(self._client.publish(f"{self._base}/{topics.EVENT}", said, qos=1))
