@@ -185,6 +185,31 @@ def test_what_flew_when_the_broker_died_comes_before_what_happened_since(broker,
 
 
 @needed
+def test_an_event_said_just_as_the_broker_dies_arrives_and_others_after_it(
+    broker, listener, linked, monkeypatch
+):
+    rig = linked(broker.url)
+    wait(lambda: "cavale/wall/turn" in listener.retained)
+    client = rig.link._client
+    says = client.publish
+
+    def dying(topic, *more, **how):
+        if topic.endswith("/event"):
+            monkeypatch.undo()
+            broker.kill()
+            wait(lambda: not client.is_connected())
+        return says(topic, *more, **how)
+
+    monkeypatch.setattr(client, "publish", dying)
+    rig.push(3, "left")
+    wait(lambda: client.publish == says)
+    broker.start()
+    wait(lambda: rig.record.seq in [e["seq"] for e in listener.of("cavale/wall/event")])
+    rig.push(2, "right")
+    wait(lambda: rig.record.seq in [e["seq"] for e in listener.of("cavale/wall/event")])
+
+
+@needed
 def test_what_did_not_fit_the_queue_is_counted_and_the_state_is_not_stale(broker, listener, linked):
     rig = linked(broker.url)
     wait(lambda: "cavale/wall/turn" in listener.retained)

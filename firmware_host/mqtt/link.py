@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo, MQTTv5
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -82,12 +82,13 @@ class Link:
         self._replies: deque[bytes] = deque(maxlen=KEPT)
         self._found: deque[str] = deque(maxlen=KEPT)  # what lies on the broker under our name
         self._dropped = 0
-        self._flying: deque[MQTTMessageInfo] = deque()
+        self._flying: set[int] = set()  # events on their way, by the client's numbers
+        self._landed: deque[int] = deque()  # what the broker has acknowledged, events or not
         self._said: dict[str, bytes] = {}  # retained, on this connection
         self._announced: dict[str, dict[str, Any]] = {}
         self._connects = self._seen = 0
         self._up = False  # told so: the client says that it is connected a little earlier
-        self._again = 0  # of those flying, how many the client says again by itself
+        self._again: set[int] = set()  # of those flying, what the client says again by itself
         self._born = False  # has Home Assistant just started?
         self._wake = Flag()
         self._closing = False
@@ -177,7 +178,7 @@ class Link:
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
-        client.on_publish = lambda *_: self._wake.set()
+        client.on_publish = self._on_publish
         return client
 
     def _on_connect(self, client: Client, _: Any, flags: Any, reason: Any, properties: Any) -> None:
@@ -236,6 +237,10 @@ class Link:
             self._found.append(message.topic)
             self._wake.set()
 
+    def _on_publish(self, client: Client, _: Any, number: int, *more: Any) -> None:
+        self._landed.append(number)
+        self._wake.set()
+
     def _answer(self, reply: bytes) -> None:
         self._replies.append(reply)
         self._wake.set()
@@ -261,21 +266,24 @@ class Link:
         if self._seen != self._connects:  # it may have forgotten everything
             self._seen = self._connects
             self._said.clear()
-            self._again = len(self._flying)
+            self._again = set(self._flying)
         if self._born:
             self._born = False
             self._said.pop(discovery.topic(self._name), None)
         self._say_retained()
         while self._replies:
             self._client.publish(f"{self._base}/{topics.REPLY}", self._replies.popleft(), qos=1)
-        while self._flying and self._flying[0].is_published():
-            self._flying.popleft()
-            self._again = max(0, self._again - 1)
+        while self._landed:
+            landed = self._landed.popleft()
+            self._flying.discard(landed)
+            self._again.discard(landed)
         # What flew when the connection broke goes first, so that numbers come in order.
         while self._events and not self._again and len(self._flying) < FLYING:
             number, event = self._events.popleft()
             said = topics.event(self._run, number, event)
-            self._flying.append(self._client.publish(f"{self._base}/{topics.EVENT}", said, qos=1))
+            # Not to be asked about its fate: if the connection has just gone, it says "failed" for
+            # ever, though it arrives later.
+            self._flying.add(self._client.publish(f"{self._base}/{topics.EVENT}", said, qos=1).mid)
 
     def _say_retained(self) -> None:
         assert self._table is not None
