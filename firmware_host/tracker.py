@@ -149,12 +149,10 @@ def explain(
     if back is not None:
         sure = near and not aloft and not sightings.shaken and not sightings.lost
         passed = signs if not mending else ()
-        # What went in through an opening comes out through it.
-        went = sum((passed_by(game, *p, sightings) for p in past[: back.intents]), Counter[str]())
-        seen = went <= Counter(passed) and (passed or sightings.sensed <= sightings.cards)
-        if not sure or not seen:
+        undone = past[: back.intents]
+        if not sure or not _came_out(game, undone, passed, sightings):
             return Asked((back,))
-        images = [image, *(game.image(state) for state, _ in past[: back.intents])]
+        images = [image, *(game.image(before) for before, _ in undone)]
         gone = any(_only_gone(*pair, sightings) for pair in pairwise(images))
         return back._replace(aloft=gone and not passed)
     (only,) = candidates
@@ -209,6 +207,14 @@ def _taken_back(
         if fit(game.image(state), sightings):
             return TakenBack(n + 1)
     return None
+
+
+def _came_out(
+    game: Game[Any], undone: Sequence[Past], passed: Sequence[str], sightings: Sightings
+) -> bool:
+    """What went in through an opening comes out through it: has all of it passed?"""
+    went = sum((passed_by(game, *past, sightings) for past in undone), Counter[str]())
+    return went <= Counter(passed) and (bool(passed) or sightings.sensed <= sightings.cards)
 
 
 def passed_by(
