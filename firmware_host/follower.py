@@ -231,7 +231,7 @@ class Follower:
         self.keeps_signs = keeps
         match verdict:
             case Still():
-                self._offer_menu(sightings)
+                self._reopen_menu(sightings)
             case Found(acts, provisional, aloft):
                 accept = questions.accept(record, acts)
                 if not provisional:
@@ -349,6 +349,15 @@ class Follower:
         if question is not None:
             self._ask(question)
 
+    def _reopen_menu(self, sightings: Sightings) -> None:
+        """Whatever sensors come and go meanwhile, what people have opened stays there."""
+        assert self._record is not None
+        open_ = self._dropped if self._dropped and self._dropped.kind == "menu" else None
+        if open_ is not None and open_.text != questions.prompt(self._record):
+            self._ask(open_)  # what a piece held to the pad may do
+        else:
+            self._offer_menu(sightings, always=open_ is not None)
+
     def _ask_how(self, sightings: Sightings) -> None:
         assert self._record is not None
         assert self.notice is not None
@@ -356,8 +365,11 @@ class Follower:
 
     def _ask(self, question: Question) -> None:
         last, self._dropped = self._dropped, None
-        same = last is not None and last[1:3] == question[1:3]
-        self.question = question._replace(at=last.at) if last is not None and same else question
+        if last is not None and last.text == question.text:
+            stood = last.options[last.at]
+            if stood in question.options:
+                question = question._replace(at=question.options.index(stood))
+        self.question = question
 
     def _forget(self, judged: Sightings | None = None) -> None:
         self._dropped = self.question

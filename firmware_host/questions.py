@@ -78,7 +78,11 @@ def what_next(record: Record, sightings: Sightings, *, always: bool) -> Question
     options = _offered(record, acts)
     if next(iter(game.attempts(state)), None) is not None:
         options.append((TEXTS("menu_why"), Why()))
-    return _question("menu", game.prompt(state, None), [*options, (TEXTS("menu_aside"), Aside())])
+    return _question("menu", prompt(record), [*options, (TEXTS("menu_aside"), Aside())])
+
+
+def prompt(record: Record) -> Text:
+    return record.game.prompt(record.state, None)
 
 
 def stands_at_the_start(record: Record, sightings: Sightings) -> bool:

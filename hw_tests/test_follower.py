@@ -91,6 +91,42 @@ def test_a_menu_that_is_asked_anew_stands_where_it_stood():
     assert follower.question == stood
 
 
+def test_a_menu_that_people_have_opened_stays_there_while_readers_come_and_go():
+    """It has more to choose from while one is silent; the finger stays on what it stood on."""
+    paged = 0
+    for game, state, _, _ in evening("alcatraz", 3, 120):
+        board = all_seen(game.image(state), {s: Sighting(Grade.WHO) for s in game.spaces(state)})
+        seats = tuple(f"Player {n}" for n in range(len(game.view(state, None)["seats"])))
+        record = Record.begin(game, seats, key=b"test").correct(state)
+        follower = following(record, Sightings(board))
+        if follower.question is not None or not follower.next():
+            continue
+        for _ in follower.question.options[len(follower.question.options) // 2 :]:
+            follower.next()
+        stood = follower.question.options[follower.question.at]
+        for space in board:
+            others = {s: seen for s, seen in board.items() if s != space}
+            for sightings in (Sightings(others, lost=frozenset({space})), Sightings(board)):
+                assert judge(follower, sightings, 5.0) is None
+                assert follower.question.options[follower.question.at] == stood
+                paged += 1
+    assert paged > 50
+
+
+def test_what_a_piece_held_up_does_stays_there_while_a_reader_falls_silent():
+    record, _, before, _ = moment(Mend, held=True)
+    follower = following(record, before)
+    for space, pieces in record.game.image(record.state).items():
+        for piece in pieces:
+            if follower.hold_up(piece) is None:
+                asked = follower.question
+                rest = {s: seen for s, seen in before.spaces.items() if s != space}
+                assert judge(follower, Sightings(rest, lost=frozenset({space})), 5.0) is None
+                assert follower.question == asked
+                return
+    raise AssertionError("no piece may go anywhere")
+
+
 def test_what_was_wrong_is_forgotten_once_the_board_has_been_set_up_again():
     """A pawn was told to move to where nobody saw; then a stranger; then the sensor was back."""
     before = toy_state(DRAWN, Act(0, Pace(2)))
