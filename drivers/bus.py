@@ -26,6 +26,9 @@ STUCK = {errno.ETIMEDOUT, errno.EAGAIN}
 class BusError(Exception):
     """An exchange on the bus broke."""
 
+    astray = False
+    """May other chips have got what was said to this one a moment ago?"""
+
 
 class NoAnswer(BusError):
     """The chip did not acknowledge: missing, unpowered, wrong address or disturbed."""

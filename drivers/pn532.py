@@ -95,6 +95,8 @@ class Pn532:
         """Are its tags known? Not before the first look, nor once mending it has not helped."""
         self.listed: set[bytes] = set()
         """The tags that this look, or the last one, has found so far."""
+        self.astray = False
+        """Did its last look fail in such a way that another reader may have heard its commands?"""
         self.most = most  # tags looked for at once
         self.retries = retries  # calls that nobody answers before the field counts as empty
         self._bus = bus
@@ -126,9 +128,11 @@ class Pn532:
 
     def look(self) -> Steps[frozenset[bytes] | None]:
         """The UIDs of the tags on it; None without a valid answer. After it the field is off."""
+        self.astray = False
         try:
             found = yield from self._enumerate()
         except (BusError, ReaderError) as error:
+            self.astray = isinstance(error, BusError) and error.astray
             if self._restarted:
                 return None  # no wonder, and not its fault
             yield from self._hush()

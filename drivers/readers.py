@@ -230,12 +230,20 @@ class Readers:
             post.looked = self._clock.now()
             post.rest(self.pause, self.hot_pause)
             post.noisy = end.value is None
+            if reader.astray:
+                self._doubt_fields()
             return self._take(post, end.value) if end.value is not None else []
         self._heed(post)
         if post.looking:
             return self._arrivals(post)
         self._idle_until = float("-inf")  # it may have pulled the reset line of others
         return []
+
+    def _doubt_fields(self) -> None:
+        """A command went astray, and whose field it has put on nobody knows."""
+        for post in self._row:
+            post.noisy = post.noisy or post.reader.mend_at is None
+            post.beside = list(post.neighbours) if post.looking else post.beside
 
     def _heed(self, post: _Post) -> None:
         if post.trusted == post.reader.trusted:

@@ -20,6 +20,8 @@ TRUST = 0.02  # s for which it is believed to switch as told; then its register 
 class MuxStuck(BusError):
     """It answers, but does not switch."""
 
+    astray = True  # it is believed for a moment before its register is read back
+
 
 class Mux:
     """One chip. `reset` pulls its RESET low (True) and lets go of it (False)."""

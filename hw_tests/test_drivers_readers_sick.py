@@ -87,6 +87,15 @@ def test_a_mux_that_does_not_switch_never_moves_a_tag():
         assert table.known.healths[0].resets >= 1
 
 
+@pytest.mark.parametrize(("hz", "moment"), [(100_000, 4), (100_000, 5), (100_000, 43)])
+def test_beside_a_field_that_a_stray_command_put_on_nothing_is_misread(hz, moment):
+    """Until the mux is found out, another reader hears what was meant for the one chosen."""
+    table = Table(12, hz, seed=moment)
+    table.run(1.0 + 0.0017 * moment)
+    table.faults.order("stuck_channel", "mux 0", lasting=0.3)
+    assert table.run(2.5) == []
+
+
 def test_beside_a_field_left_on_nothing_is_misread():
     """A reader goes deaf in the middle of its look, and is mended while its neighbours look."""
     for moment in range(8):
