@@ -243,7 +243,8 @@ class Readers:
         """A command went astray, and whose field it has put on nobody knows."""
         for post in self._row:
             post.noisy = post.noisy or post.reader.mend_at is None
-            post.beside = list(post.neighbours) if post.looking else post.beside
+            if post.looking:  # it began before anybody knew
+                post.beside = list(post.neighbours)
 
     def _heed(self, post: _Post) -> None:
         if post.trusted == post.reader.trusted:
